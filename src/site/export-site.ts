@@ -34,6 +34,7 @@ import {
   renderTreePage,
   type SitePage,
   SiteUrls,
+  sitemapPath,
   treePath,
 } from "./page/index.ts";
 import { readSettings } from "./settings.ts";
@@ -230,7 +231,7 @@ class SiteCopy {
         index.push({ ...sitemap, path });
       }
     }
-    await target.write("sitemap.xml", await writeSitemapIndex(url, index));
+    await target.write(sitemapPath, await writeSitemapIndex(url, index));
   }
 
   async #writeSearchTexts(spaces: readonly CopiedSpace[]): Promise<void> {

@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import type { Context } from "../api/http/index.ts";
 import { decodeSegments, locateSite } from "../publishing/index.ts";
+import { mcpPath } from "./page/index.ts";
 
 /** How long it is remembered which sites a host has, in milliseconds. */
 const maxAge = 1_000;
@@ -43,7 +44,7 @@ export class SiteHosts {
     // A site cannot take over a name of this server that it does not know: only clients of the API send tokens.
     // Its MCP server, which the API does not have, takes tokens of visitors.
     const hasToken = /^bearer /i.test(request.headers.authorization ?? "");
-    if (hasToken && !request.url.includes("/~gitbook/mcp")) return undefined;
+    if (hasToken && !request.url.includes(`/${mcpPath}`)) return undefined;
     const use = await this.#useOf(new URL(`http://${host}`).hostname);
     if (use === "site") return { url, root: [] };
     const parsed = use === "proxy" ? URL.parse(url) : null;

@@ -1,12 +1,13 @@
 import { contentDisposition } from "../../api/files/index.ts";
 import { readSpecText } from "../../api/openapi-specs/index.ts";
 import { notFound } from "../../platform/index.ts";
+import { specPath } from "../page/index.ts";
 import { countRendering, named, type SiteResource, sendText } from "../resource/index.ts";
 import { findShownSpec } from "./shown-spec.ts";
 
 /** The text of a spec, for visitors who see a page that refers to it. Files of the space have URLs of their own. */
 export const specDownload: SiteResource = {
-  match: named("~lectern/spec"),
+  match: named(specPath),
   reply: async (call) => {
     const { context, request, place, url } = call;
     await countRendering(context, request);

@@ -6,7 +6,7 @@ import { badInput, notFound } from "../../platform/index.ts";
 import type { ResolvedUrl } from "../../publishing/index.ts";
 import { loadAssets } from "../assets/index.ts";
 import { attributes, html, trustedHtml } from "../html/index.ts";
-import { isRightToLeft, readSpecFile, readSpecs } from "../page/index.ts";
+import { isRightToLeft, readSpecFile, readSpecs, tryPath } from "../page/index.ts";
 import { below, countRendering, type ResourceCall, type SiteResource } from "../resource/index.ts";
 import { wordsOf } from "../words/index.ts";
 import { clientAssetName } from "./client-asset.ts";
@@ -18,7 +18,7 @@ const maxDocumentLength = 3_000_000;
 
 /** A page with Scalar's client, filled with an operation. Pages of the site show it in a frame. */
 export const tryPage: SiteResource = {
-  match: below("~lectern/try"),
+  match: below(tryPath),
   reply: async (call) => {
     const { context, request: httpRequest, place, url } = call;
     await countRendering(context, httpRequest);

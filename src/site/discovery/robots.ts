@@ -1,9 +1,10 @@
 import type { FastifyReply } from "fastify";
 import type { Context } from "../../api/http/index.ts";
 import { joinUrl, locateSite, publicUrl } from "../../publishing/index.ts";
+import { searchPath, sitemapPath } from "../page/index.ts";
 
 /** Results of searches are without number. Everything else can be crawled: pages say themselves that they are not indexed. */
-const ownPaths = ["Disallow: /*~lectern/search"];
+const ownPaths = [`Disallow: /*${searchPath}`];
 
 /** Paths of the API on the host of all sites. */
 const apiPaths = ["/v1/", "/auth/", "/files/", "/openapi.json", "/reference", "/metrics"].map(
@@ -25,7 +26,7 @@ export async function replyWithSiteRobots(
     return sendRobots(reply, ["Disallow: /"]);
   const root = publicUrl(context.config.sites, site);
   const isListed = site.visibility === "public";
-  return sendRobots(reply, ownPaths, isListed ? joinUrl(root, ["sitemap.xml"]) : undefined);
+  return sendRobots(reply, ownPaths, isListed ? joinUrl(root, [sitemapPath]) : undefined);
 }
 
 /** The rules on the host of the API. They do not list the sites on it: these are not public knowledge. */

@@ -10,7 +10,7 @@ import {
   siteSpaceSegments,
   siteSpacesOf,
 } from "../../publishing/index.ts";
-import { readHeads } from "../page/index.ts";
+import { readHeads, sitemapPath } from "../page/index.ts";
 import { named, type ResourceCall, type SiteResource, sendSharedText } from "../resource/index.ts";
 import { listSitemapPages, type SitemapPage, splitPages } from "./sitemap-pages.ts";
 
@@ -23,7 +23,7 @@ const xmlHeader = '<?xml version="1.0" encoding="UTF-8"?>\n';
 /** The index of a site's sitemaps. Sites that search engines must not show have none, for no visitor. */
 export const sitemapIndex: SiteResource = {
   isAnonymous: true,
-  match: named("sitemap.xml"),
+  match: named(sitemapPath),
   reply: async (call) => {
     requirePublic(call);
     const { context, place } = call;

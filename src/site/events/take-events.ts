@@ -3,6 +3,7 @@ import { findByPath } from "../../content/pages/index.ts";
 import { isCrossSiteRequest } from "../../identity/sessions/index.ts";
 import { parseUserAgent, type TrackedEvent } from "../../insights/index.ts";
 import { LecternError } from "../../platform/index.ts";
+import { eventsPath } from "../page/index.ts";
 import { countRequest, named, type ResourceCall, readBody, type SiteResource } from "../resource/index.ts";
 import { locationOf, refusesTracking } from "./location.ts";
 import { type PageEvent, readEvent } from "./read-event.ts";
@@ -13,7 +14,7 @@ const maxBytes = 8 * 1024;
 /** Takes the events that the script of a page sends, and feedback from its form. The parent is the page. */
 export const eventsResource: SiteResource = {
   methods: ["POST"],
-  match: named("~lectern/events"),
+  match: named(eventsPath),
   reply: async (call) => {
     const { context, request, place } = call;
     if (isCrossSiteRequest(request.method, request.headers, context.config.baseUrl))

@@ -1,5 +1,6 @@
 import { findPageSegments } from "../../publishing/index.ts";
 import { hasText, type ListedSpace, listPages, openSpace, writeMarkdown } from "../markdown/index.ts";
+import { llmsPath } from "../page/index.ts";
 import type { ResourceCall } from "../resource/index.ts";
 
 /** In characters and milliseconds. What comes after is omitted, and a note says so. */
@@ -22,7 +23,7 @@ export async function* writeFullText(
     for await (const page of listPages(space.content, visit.visitor.claims)) {
       if (!hasText(page) || page.record.noRobotsIndex) continue;
       if (length > maxLength || context.clock.time() > end) {
-        yield `\nThe other pages are omitted. They are listed at ${url.origin}${urls.resource([], "llms.txt")}\n`;
+        yield `\nThe other pages are omitted. They are listed at ${url.origin}${urls.resource([], llmsPath)}\n`;
         return;
       }
       const segments = await findPageSegments(view, location, page.id);

@@ -5,7 +5,7 @@ import { ConcurrencyLimiter, notFound } from "../../platform/index.ts";
 import { siteSpacesOf } from "../../publishing/index.ts";
 import { recordRequest } from "../events/index.ts";
 import { type ListedSpace, listSpaces, requireAgentAccess } from "../markdown/index.ts";
-import { readHeads } from "../page/index.ts";
+import { llmsPath, readHeads } from "../page/index.ts";
 import {
   named,
   type ResourceCall,
@@ -20,7 +20,7 @@ const type = "text/plain";
 
 /** `llms.txt` of a site or of one of its spaces: its pages as a list. */
 export const llmsResource: SiteResource = {
-  match: named("llms.txt"),
+  match: named(llmsPath),
   reply: (call) =>
     replyWith(call, "standard", (spaces, version) =>
       sendSharedText(call, { type, version, write: () => writePageList(call, spaces) }),

@@ -1,7 +1,13 @@
 import type { Context } from "../../api/http/index.ts";
 import { escapeTitle } from "../../content/markdown/index.ts";
 import { joinUrl } from "../../publishing/index.ts";
-import { type FrameInput, findNearestPages, type SitePage, type WrittenPage } from "../page/index.ts";
+import {
+  type FrameInput,
+  findNearestPages,
+  llmsPath,
+  type SitePage,
+  type WrittenPage,
+} from "../page/index.ts";
 import { wordsOf } from "../words/index.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
@@ -40,6 +46,6 @@ export async function writeMissing({ place, settings, urls }: FrameInput, origin
     `# ${words.notFound}`,
     words.notFoundText,
     ...(links.length === 0 ? [] : [`${words.nearestPages}:`, links.join("\n")]),
-    `[${words.pages}](${origin}${urls.resource([], "llms.txt")})\n`,
+    `[${words.pages}](${origin}${urls.resource([], llmsPath)})\n`,
   ].join("\n\n");
 }

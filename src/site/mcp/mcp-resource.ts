@@ -1,10 +1,8 @@
 import { LecternError } from "../../platform/index.ts";
 import { recordRequest } from "../events/index.ts";
 import { requireAgentAccess } from "../markdown/index.ts";
+import { mcpPath } from "../page/index.ts";
 import { named, type ResourceCall, readBody, type SiteResource } from "../resource/index.ts";
-
-/** The path below a site at which existing tools expect its MCP server. */
-const mcpPath = "~gitbook/mcp";
 
 /** Messages are short: the largest have the arguments of a tool. */
 const maxBytes = 256 * 1024;

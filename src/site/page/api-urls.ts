@@ -3,7 +3,7 @@ import type { ApiOperationLink, ApiUrls } from "../document/index.ts";
 import type { ApiIndex } from "./api-index.ts";
 import type { FrameContext } from "./frame-context.ts";
 import type { SitePage } from "./site-page.ts";
-import type { SiteUrls } from "./site-urls.ts";
+import { type SiteUrls, specPath, tryPath } from "./site-urls.ts";
 import type { PageTargets } from "./targets.ts";
 
 /** The URLs by which readers of a page use the APIs that it describes. */
@@ -34,7 +34,7 @@ export class PageApiUrls implements ApiUrls {
   }
 
   tryRequest(ref: ContentRef, path: string, method: string): string | undefined {
-    const url = this.#urls.served(this.#page.segments, "~lectern/try");
+    const url = this.#urls.served(this.#page.segments, tryPath);
     const spec = queryOf(ref);
     if (url === undefined || spec === undefined) return undefined;
     this.hasClient = true;
@@ -47,7 +47,7 @@ export class PageApiUrls implements ApiUrls {
     if (this.#downloads.has(key)) return undefined;
     this.#downloads.add(key);
     if (ref.kind === "file") return this.#targets.targetOf(ref).href;
-    const url = this.#urls.served(this.#page.segments, "~lectern/spec");
+    const url = this.#urls.served(this.#page.segments, specPath);
     const spec = queryOf(ref);
     return url === undefined || spec === undefined ? undefined : `${url}?${new URLSearchParams(spec)}`;
   }

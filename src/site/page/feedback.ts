@@ -1,6 +1,7 @@
 import { type Html, html } from "../html/index.ts";
 import type { FrameContext } from "./frame-context.ts";
 import type { SitePage } from "./site-page.ts";
+import { eventsPath } from "./site-urls.ts";
 
 const faces = [
   ["bad", "face-frown"],
@@ -12,7 +13,7 @@ const faces = [
 export function writeFeedback({ segments }: SitePage, frame: FrameContext): Html | false {
   const { settings, words, icon, urls } = frame;
   if (!settings.feedback.enabled || frame.isPreview || frame.isStatic) return false;
-  const url = urls.resource(segments, "~lectern/events");
+  const url = urls.resource(segments, eventsPath);
   const choices = faces.map(
     ([rating, name]) =>
       html`<label class="feedback-face"><input type="radio" name="rating" value="${rating}" required><span class="hidden-text">${words.feedback[rating]}</span>${icon(name)}</label>`,

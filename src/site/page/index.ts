@@ -16,7 +16,20 @@ export { renderTreeFragment, renderTreePage } from "./render-tree.ts";
 export { maxQueryLength, scopeLabel, writeSearchForm } from "./search-field.ts";
 export { defaultScope, type SearchScope, searchScopesOf } from "./search-scopes.ts";
 export { findHomePath, isIndexable, readSitePage, type SitePage, slugsOf } from "./site-page.ts";
-export { assetsPath, feedPath, filesPath, SiteUrls, searchPath, treePath } from "./site-urls.ts";
+export {
+  assetsPath,
+  eventsPath,
+  feedPath,
+  filesPath,
+  llmsPath,
+  mcpPath,
+  SiteUrls,
+  searchPath,
+  sitemapPath,
+  specPath,
+  treePath,
+  tryPath,
+} from "./site-urls.ts";
 export { cardFile, cardPath, socialCardOf } from "./social-card.ts";
 export { readSpecs } from "./spec-documents.ts";
 export { readSpecFile, readSpecFiles } from "./spec-files.ts";

@@ -2,9 +2,7 @@ import { joinUrl, reservedPaths, siteSpaceSegments } from "../../publishing/inde
 import { attributes, type Html, html } from "../html/index.ts";
 import type { FrameContext } from "./frame-context.ts";
 import { type SitePage, slugsOf } from "./site-page.ts";
-
-/** The path of the MCP server below a site. */
-const mcpPath = ["~gitbook", "mcp"];
+import { mcpPath } from "./site-urls.ts";
 
 /** A menu of what can be done with a page, as the customization and the layout of the page say. */
 export function writePageActions(page: SitePage, frame: FrameContext): Html | false {
@@ -68,7 +66,7 @@ function assistantItems(page: SitePage, frame: FrameContext): Html[] {
 function mcpItems(page: SitePage, frame: FrameContext): Html[] {
   const { words, rootUrl, siteTitle } = frame;
   if (rootUrl === undefined || !page.isPublic) return [];
-  const url = joinUrl(rootUrl, mcpPath);
+  const url = joinUrl(rootUrl, mcpPath.split("/"));
   const name = siteTitle.slice(0, 60);
   const config = Buffer.from(JSON.stringify({ url })).toString("base64");
   const cursor = `cursor://anysphere.cursor-deeplink/mcp/install?${new URLSearchParams({ name, config })}`;

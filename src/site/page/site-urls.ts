@@ -15,6 +15,22 @@ export const feedPath = "rss.xml";
 /** The path below a site space at which its site is searched. */
 export const searchPath = "~lectern/search";
 
+/** The path below a page to which it sends events and feedback. */
+export const eventsPath = "~lectern/events";
+
+/** The paths below a page of the client for requests, and of the specs that it shows. */
+export const tryPath = "~lectern/try";
+export const specPath = "~lectern/spec";
+
+/** The path below a site at which existing tools expect its MCP server. */
+export const mcpPath = "~gitbook/mcp";
+
+/** The name below a site or a site space of the list of pages for language models. */
+export const llmsPath = "llms.txt";
+
+/** The name below a site of the index of its sitemaps. */
+export const sitemapPath = "sitemap.xml";
+
 /** The URLs in the pages of a site: paths, so that they stay on the host that the visitor has opened. */
 export class SiteUrls {
   readonly #base: readonly string[];

@@ -2,6 +2,7 @@ import { joinUrl, reservedPaths, sectionSegments, sectionsOf } from "../../publi
 import type { FrameContext } from "./frame-context.ts";
 import type { PageMetadata } from "./metadata.ts";
 import type { SitePage } from "./site-page.ts";
+import { searchPath } from "./site-urls.ts";
 
 /** The page in the vocabulary of schema.org: an article, its position in the site, and on the first page the site itself. */
 export function structuredDataOf(
@@ -36,7 +37,7 @@ function searchAction(root: string): object {
     "@type": "SearchAction",
     target: {
       "@type": "EntryPoint",
-      urlTemplate: `${joinUrl(root, ["~lectern", "search"])}?q={search_term_string}`,
+      urlTemplate: `${joinUrl(root, searchPath.split("/"))}?q={search_term_string}`,
     },
     "query-input": "required name=search_term_string",
   };
