@@ -13,7 +13,7 @@ import { EmptyState, Loaded } from "../../parts/states.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
 import { words } from "../../words/index.ts";
 
-const rowHeight = 57;
+const rowHeight = 53;
 
 /** The files of a space, with a search. */
 export function Screen({ space }: { readonly space: string }) {
