@@ -109,7 +109,11 @@ for (const kind of databaseKinds)
       const collection = await call(`POST ${root}/collections`, { title: "Handbooks" });
       const space = await call(`POST ${root}/spaces`, { title: "Engineering", parent: collection.id });
 
-      const page = await workspace.open(t, adminEmail, `/collections/${collection.id}/permissions`);
+      const page = await workspace.open(t, adminEmail, root);
+      await page.getByRole("treeitem", { name: "Handbooks" }).hover();
+      await page.getByRole("button", { name: "Actions for Handbooks" }).click();
+      await page.getByRole("menuitem", { name: "Permissions" }).click();
+      await page.getByRole("heading", { name: "Permissions of Handbooks" }).waitFor();
       const share = async (name: string, role: string) => {
         await page.getByRole("button", { name: "Share" }).click();
         const dialog = page.getByRole("dialog", { name: /^Share/ });
@@ -125,7 +129,8 @@ for (const kind of databaseKinds)
       await page.getByText("The role of everybody was changed.").waitFor();
       await checkScreen(page, "permissions of a collection");
 
-      await page.goto(workspace.url(`/spaces/${space.id}/permissions`));
+      await page.goto(workspace.url(`/spaces/${space.id}`));
+      await page.getByRole("link", { name: "Permissions" }).click();
       await page.getByRole("list", { name: "From Handbooks" }).getByText("Writers").waitFor();
       await share("alan", "Reviewer");
       await page.getByRole("button", { name: "Why can grace see it?" }).click();
