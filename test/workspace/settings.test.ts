@@ -176,6 +176,7 @@ for (const kind of databaseKinds)
       await checkScreen(page, "a member");
       await page.getByRole("button", { name: "Disable" }).click();
       await page.getByText("This member is disabled", { exact: false }).waitFor();
+      await page.getByText("grace is disabled and sees nothing of the organization.").waitFor();
       assert.equal((await call(`GET ${root}/members/${grace}`)).disabled, true);
       await page.getByRole("button", { name: "Enable" }).click();
       await page.getByText("grace is enabled again.").waitFor();
