@@ -13,6 +13,7 @@ import { conclude } from "./report.ts";
 import { benchSearch } from "./search.ts";
 import { type SeededData, withSeededData } from "./seed.ts";
 import { benchSites } from "./sites.ts";
+import { benchWorkspace } from "./workspace.ts";
 
 /** Parts that share one server on a large database. */
 const seededParts: Readonly<Record<string, (server: ServerProcess, data: SeededData) => Promise<void>>> = {
@@ -29,6 +30,7 @@ const standaloneParts: Readonly<Record<string, () => Promise<void>>> = {
   pdf: benchPdf,
   documents: benchDocuments,
   sites: benchSites,
+  workspace: benchWorkspace,
   events: benchEvents,
   lighthouse: benchLighthouse,
 };

@@ -96,7 +96,7 @@ export async function publishSite(
 }
 
 /** Inserts pages as one revision, in this process: batches of the API take much longer. */
-async function insertPages(
+export async function insertPages(
   environment: Environment,
   { spaceId, userId }: { readonly spaceId: string; readonly userId: string },
   pages: readonly BenchPage[],

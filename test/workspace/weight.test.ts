@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
+import { skip } from "../support/chromium.ts";
+import { useBrowser } from "../support/suite-browser.ts";
+import { useServer } from "../support/suite-server.ts";
+
+/** In bytes, compressed. */
+const budgets = { script: 120_000, styles: 30_000 };
+
+describe("the workspace", { skip }, () => {
+  const server = useServer("sqlite");
+  const browser = useBrowser();
+
+  /** The compressed bytes of what the page has loaded, by its kind. */
+  async function watchWeights(page: Page) {
+    const weights: Record<string, number> = {};
+    const pending: Promise<void>[] = [];
+    page.on("response", (response) => {
+      const kind = response.request().resourceType();
+      pending.push(
+        response.body().then(
+          (body) => {
+            weights[kind] = (weights[kind] ?? 0) + gzipSync(body).length;
+          },
+          () => {},
+        ),
+      );
+    });
+    return async () => {
+      await Promise.all(pending);
+      return weights;
+    };
+  }
+
+  test("loads few scripts for its first screen, and for reading a page", async (t) => {
+    const [organization] = (await server.call("GET /orgs")).items;
+    await server.call(`PATCH /orgs/${organization.id}`, { title: "Analytical Engines" });
+    const space = await server.call(`POST /orgs/${organization.id}/spaces`, { title: "Handbook" });
+    const changes = [
+      { operation: "insert_page", title: "Welcome", document: { markdown: "# Hello\n\nText." } },
+    ];
+    await server.call(`POST /spaces/${space.id}/content`, { changes });
+    const { stdout: link } = await server.lectern("user", "sign-in-link", "--email", "admin@localhost");
+    const page = await browser.newPage(t);
+    await page.goto(server.url + new URL(link.trim()).pathname + new URL(link.trim()).search);
+    const weights = await watchWeights(page);
+    await page.getByRole("button", { name: /Sign in as/ }).click();
+    await page.getByRole("heading", { name: "Home" }).waitFor();
+    const first = await weights();
+    assert.ok(first.script !== undefined && first.script > 10_000, "the scripts were not measured");
+    assert.ok(first.script <= budgets.script, `the first screen loads ${first.script} bytes of scripts`);
+    assert.ok((first.stylesheet ?? 0) <= budgets.styles, `… and ${first.stylesheet} bytes of style sheets`);
+    await page.goto(`${server.url}/app/spaces/${space.id}`);
+    await page.getByRole("heading", { name: "Welcome" }).waitFor();
+    const both = await weights();
+    // The second page loads all scripts once more.
+    assert.ok(
+      (both.script ?? 0) - first.script <= budgets.script,
+      `both load ${both.script} bytes of scripts`,
+    );
+  });
+});
