@@ -1,7 +1,7 @@
 import { findFontFile } from "../api/fonts/index.ts";
 import type { Context } from "../api/http/index.ts";
 import { countRecords, type PageRecord, readRecords } from "../content/index.ts";
-import { hasChildren, pathOf } from "../content/pages/index.ts";
+import { hasChildren } from "../content/pages/index.ts";
 import type { ExportTarget } from "../exporting/index.ts";
 import {
   decodeSegments,
@@ -35,6 +35,7 @@ import {
   type SitePage,
   SiteUrls,
   sitemapPath,
+  slugSegments,
   treePath,
 } from "./page/index.ts";
 import { readSettings } from "./settings.ts";
@@ -140,7 +141,7 @@ class SiteCopy {
     if (record.type === "link" || !(await isPageVisible(content, record, noClaims))) return;
     const page = await readSitePage({ ...place, pageId });
     if (page === undefined) return;
-    const path = [...segments, ...(await pathOf(content, record)).split("/")];
+    const path = slugSegments(page);
     const first = await findFirstPage(page);
     if (first !== undefined) await this.#writeRedirect(path, first, record.title);
     else {

@@ -98,6 +98,8 @@ describeOnEachDatabase("pages as Markdown", (suite) => {
     assert.equal(missing.status, 404);
     assert.equal(missing.headers["content-type"], "text/markdown; charset=utf-8");
     assert.ok(missing.text.includes(`[Installation](${site.url}/installation)`), missing.text);
+    // The first page has the URL of the site.
+    assert.ok((await open(`${site.url}/welcom.md`)).text.includes(`[Welcome](${site.url})`));
     assert.equal((await open(`${site.url}/nothing`, { accept: "text/markdown" })).status, 404);
   });
 

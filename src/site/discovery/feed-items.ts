@@ -11,10 +11,10 @@ const maxItems = 30;
 /** The maximum number of characters of an update. */
 const maxTextLength = 4_000;
 
-/** The pages of a space that were changed last and that the visitor sees. `urlOf` has the path of a page, empty for the first. */
+/** The pages of a space that were changed last and that the visitor sees. `urlOf` has the paths of a page and of the first one. */
 export async function readChangedPages(
   { space, visit }: ResolvedUrl,
-  urlOf: (path: string) => string,
+  urlOf: (path: string, home: string | undefined) => string,
 ): Promise<FeedItem[]> {
   const { content } = space;
   const { claims } = visit.visitor;
@@ -26,7 +26,7 @@ export async function readChangedPages(
     if (items.length === maxItems) break;
     if (!(await isPageVisible(content, record, claims))) continue;
     const { title, updatedAt: date } = record;
-    const url = urlOf(path === home ? "" : path);
+    const url = urlOf(path, home);
     const text = record.description ?? summaryOf(await readPageBlocks(content, id, record, claims));
     items.push({ title, url, date, id: `${url}#${date}`, paragraphs: text === undefined ? [] : [text] });
   }

@@ -1,7 +1,7 @@
 import { notFound } from "../../platform/index.ts";
 import { joinUrl, publishedUrl, reservedPaths, siteSpaceSegments } from "../../publishing/index.ts";
 import { recordRequest } from "../events/index.ts";
-import { feedPath, readSitePage } from "../page/index.ts";
+import { feedPath, readSitePage, segmentsOfPath } from "../page/index.ts";
 import { countRendering, named, type ResourceCall, type SiteResource, sendText } from "../resource/index.ts";
 import { readChangedPages, readPageBlocks, readUpdates } from "./feed-items.ts";
 import { type Feed, writeRss } from "./rss.ts";
@@ -45,7 +45,7 @@ async function readFeed({ context, place, settings }: ResourceCall): Promise<Fee
   }
   if (!isOfSpace) return undefined;
   const start = siteSpaceSegments(place, reservedPaths(view.all));
-  const urlOf = (path: string) => joinUrl(root, path === "" ? start : [...start, ...path.split("/")]);
+  const urlOf = (path: string, home: string | undefined) => joinUrl(root, segmentsOfPath(start, path, home));
   const title = place.section === undefined ? siteTitle : `${place.section.title} | ${siteTitle}`;
   return { ...common, title, description: title, items: await readChangedPages(place, urlOf) };
 }

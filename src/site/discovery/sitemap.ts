@@ -10,7 +10,7 @@ import {
   siteSpaceSegments,
   siteSpacesOf,
 } from "../../publishing/index.ts";
-import { readHeads, sitemapPath } from "../page/index.ts";
+import { readHeads, segmentsOfPath, sitemapPath } from "../page/index.ts";
 import { named, type ResourceCall, type SiteResource, sendSharedText } from "../resource/index.ts";
 import { listSitemapPages, type SitemapPage, splitPages } from "./sitemap-pages.ts";
 
@@ -139,7 +139,7 @@ async function writeEntries(
   let text = `${xmlHeader}<${list} ${xmlns}>\n`;
   for (const { path, updatedAt } of entries) {
     if (yielder.isDue) await yielder.yieldIfDue();
-    const url = joinUrl(root, path === "" ? segments : [...segments, ...path.split("/")]);
+    const url = joinUrl(root, segmentsOfPath(segments, path, ""));
     if (url.length <= maxUrlLength)
       text += `<${item}><loc>${url}</loc><lastmod>${updatedAt}</lastmod></${item}>\n`;
   }

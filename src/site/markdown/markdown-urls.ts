@@ -1,6 +1,6 @@
 import { notFound } from "../../platform/index.ts";
 import { reservedPaths, type SiteRow, siteSpaceSegments } from "../../publishing/index.ts";
-import { type SitePage, type SiteUrls, slugsOf } from "../page/index.ts";
+import { type SitePage, type SiteUrls, slugSegments } from "../page/index.ts";
 
 const extension = ".md";
 
@@ -17,12 +17,8 @@ export function pathsOfMarkdown(path: string): string[] {
 }
 
 /** The URL of a page as Markdown. It has the slug of the home page too, unlike the URL of the page. */
-export function markdownUrl(
-  page: Pick<SitePage, "section" | "siteSpace" | "view" | "trail">,
-  urls: SiteUrls,
-) {
-  const segments = siteSpaceSegments(page, reservedPaths(page.view.all));
-  return urls.resource(segments, slugsOf(page).join("/") + extension);
+export function markdownUrl(page: Parameters<typeof slugSegments>[0], urls: SiteUrls): string {
+  return urls.resource([], slugSegments(page).join("/") + extension);
 }
 
 /** A URL that leads to the Markdown of another page of the same space, at these segments below the site. */

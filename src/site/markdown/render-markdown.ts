@@ -3,9 +3,11 @@ import { escapeTitle } from "../../content/markdown/index.ts";
 import { joinUrl } from "../../publishing/index.ts";
 import {
   type FrameInput,
+  findHomePath,
   findNearestPages,
   llmsPath,
   type SitePage,
+  segmentsOfPath,
   type WrittenPage,
 } from "../page/index.ts";
 import { wordsOf } from "../words/index.ts";
@@ -38,9 +40,10 @@ export async function writeMissing({ place, settings, urls }: FrameInput, origin
   const words = wordsOf(settings.internationalization.locale);
   const nearest = await findNearestPages(place);
   const space = place.visit.rest.slice(0, place.visit.rest.length - place.rest.length);
+  const home = await findHomePath(place.space.content, place.visit.visitor.claims);
   const links = nearest.map(
     ({ record, path }) =>
-      `- [${escapeTitle(record.title)}](${origin}${urls.page([...space, ...path.split("/")])})`,
+      `- [${escapeTitle(record.title)}](${origin}${urls.page(segmentsOfPath(space, path, home))})`,
   );
   return [
     `# ${words.notFound}`,

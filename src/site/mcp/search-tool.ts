@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { findSitePages } from "../../api/search/index.ts";
 import { type ListedSpace, listSpaces, openSpace } from "../markdown/index.ts";
-import { findHomePath } from "../page/index.ts";
+import { findHomePath, segmentsOfPath } from "../page/index.ts";
 import type { ResourceCall } from "../resource/index.ts";
 import { defineTool } from "./tool.ts";
 
@@ -74,5 +74,5 @@ async function pageUrlsIn({ context, place, urls }: ResourceCall, listed: Listed
   const { segments = [] } = listed ?? {};
   const space = listed && (await openSpace(context, place, listed));
   const home = space && (await findHomePath(space.content, place.visit.visitor.claims));
-  return (path: string) => urls.page(path === home ? segments : [...segments, ...path.split("/")]);
+  return (path: string) => urls.page(segmentsOfPath(segments, path, home));
 }

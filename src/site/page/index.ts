@@ -15,7 +15,14 @@ export { localeOf, type RefusalLook, type RefusalReason, renderRefusal } from ".
 export { renderTreeFragment, renderTreePage } from "./render-tree.ts";
 export { maxQueryLength, scopeLabel, writeSearchForm } from "./search-field.ts";
 export { defaultScope, type SearchScope, searchScopesOf } from "./search-scopes.ts";
-export { findHomePath, isIndexable, readSitePage, type SitePage, slugsOf } from "./site-page.ts";
+export {
+  findHomePath,
+  isIndexable,
+  readSitePage,
+  type SitePage,
+  segmentsOfPath,
+  slugSegments,
+} from "./site-page.ts";
 export {
   assetsPath,
   eventsPath,

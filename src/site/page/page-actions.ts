@@ -1,7 +1,7 @@
-import { joinUrl, reservedPaths, siteSpaceSegments } from "../../publishing/index.ts";
+import { joinUrl } from "../../publishing/index.ts";
 import { attributes, type Html, html } from "../html/index.ts";
 import type { FrameContext } from "./frame-context.ts";
-import { type SitePage, slugsOf } from "./site-page.ts";
+import { type SitePage, slugSegments } from "./site-page.ts";
 import { mcpPath } from "./site-urls.ts";
 
 /** A menu of what can be done with a page, as the customization and the layout of the page say. */
@@ -33,15 +33,11 @@ function item(name: string, title: string, data: Attributes, { icon }: FrameCont
 
 function markdownItems(page: SitePage, frame: FrameContext): Html[] {
   const { words, urls } = frame;
-  const href = `${urls.page(markdownSegments(page))}.md`;
+  const href = `${urls.page(slugSegments(page))}.md`;
   return [
     item("copy", words.copyMarkdown, { "data-copy-from": href, "data-copied": words.copied }, frame),
     item("file-lines", words.viewMarkdown, { href, rel: "nofollow" }, frame),
   ];
-}
-
-function markdownSegments(page: SitePage): string[] {
-  return [...siteSpaceSegments(page, reservedPaths(page.view.all)), ...slugsOf(page)];
 }
 
 /** Assistants with the address of a new conversation that begins with a prompt. */
@@ -54,7 +50,7 @@ const assistants = [
 function assistantItems(page: SitePage, frame: FrameContext): Html[] {
   const { words, rootUrl } = frame;
   if (rootUrl === undefined || !page.isPublic) return [];
-  const prompt = words.assistantPrompt.replace("%", `${joinUrl(rootUrl, markdownSegments(page))}.md`);
+  const prompt = words.assistantPrompt.replace("%", `${joinUrl(rootUrl, slugSegments(page))}.md`);
   return assistants.map(([name, address]) => {
     const href = address + encodeURIComponent(prompt);
     const title = words.openIn.replace("%", name);

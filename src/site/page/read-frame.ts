@@ -10,7 +10,7 @@ import { frameLocale, languageOfNames } from "./language.ts";
 import { readNavigation, type TreeLevel } from "./navigation.ts";
 import { scopesToChoose } from "./search-scopes.ts";
 import { readSiteLinks } from "./site-links.ts";
-import { findHomePath, type SitePlace } from "./site-page.ts";
+import { findHomePath, type SitePlace, segmentsOfPath } from "./site-page.ts";
 import { type SiteUrls, searchPath, treePath } from "./site-urls.ts";
 import { readTargets } from "./targets.ts";
 
@@ -46,8 +46,7 @@ export async function readFrame(
   const allRefs = [...refs, ...linkRefs(tree), ...customizationRefs(settings)];
   const home = await findHomePath(space.content, claims);
   const segments = siteSpaceSegments(place, reservedPaths(place.view.all));
-  const pageSegments = (slugs: readonly string[]) =>
-    slugs.join("/") === home ? segments : [...segments, ...slugs];
+  const pageSegments = (slugs: readonly string[]) => segmentsOfPath(segments, slugs.join("/"), home);
   const targets = await readTargets(context, place, allRefs, urls);
   return {
     isPreview: visit.previewer !== undefined,

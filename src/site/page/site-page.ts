@@ -1,6 +1,13 @@
 import type { Content, PageRecord } from "../../content/index.ts";
 import { ancestorsOf, findPage, pathOf } from "../../content/pages/index.ts";
-import { type Claims, findPageSegments, findVisiblePage, type ResolvedUrl } from "../../publishing/index.ts";
+import {
+  type Claims,
+  findPageSegments,
+  findVisiblePage,
+  type ResolvedUrl,
+  reservedPaths,
+  siteSpaceSegments,
+} from "../../publishing/index.ts";
 
 /** A place in a site: a page, or a path without a page. */
 export interface SitePlace extends ResolvedUrl {
@@ -37,9 +44,23 @@ export function slugsOf({ trail }: Pick<SitePage, "trail">): string[] {
   return Array.from(trail.values(), ({ slug }) => slug);
 }
 
+/** The segments of a page below the site with all its slugs. Those of its URL lack the slug of the first page of a space. */
+export function slugSegments(page: Pick<SitePage, "section" | "siteSpace" | "view" | "trail">): string[] {
+  return [...siteSpaceSegments(page, reservedPaths(page.view.all)), ...slugsOf(page)];
+}
+
 /** The path of the first page that a visitor sees in a space. Its URL is that of the space. */
 export async function findHomePath(content: Content, claims: Claims): Promise<string | undefined> {
   const id = await findVisiblePage(content, [], claims);
   const page = id === undefined ? undefined : await findPage(content, id);
   return page && pathOf(content, page);
+}
+
+/** The segments below the site of the page at a path in a space. `home` is the path of the first page. */
+export function segmentsOfPath(
+  space: readonly string[],
+  path: string,
+  home: string | undefined,
+): readonly string[] {
+  return path === "" || path === home ? space : [...space, ...path.split("/")];
 }

@@ -15,7 +15,7 @@ import {
 import { findSpacesByOrigin } from "../../storage/repositories/index.ts";
 import type { DocumentTargets, SiteImage, SiteTarget } from "../document/index.ts";
 import { type Dependencies, readDependencies } from "./dependencies.ts";
-import { findHomePath, type SitePlace } from "./site-page.ts";
+import { findHomePath, type SitePlace, segmentsOfPath } from "./site-page.ts";
 import type { SiteUrls } from "./site-urls.ts";
 import { readSpecs } from "./spec-documents.ts";
 
@@ -220,7 +220,7 @@ function pageTarget(
   return {
     kind: ref.kind,
     title: record.linkTitle ?? record.title,
-    href: urls.page(path === space.home ? space.segments : [...space.segments, ...path.split("/")]) + hash,
+    href: urls.page(segmentsOfPath(space.segments, path, space.home)) + hash,
     ...(record.description !== undefined && { note: record.description }),
     ...(record.icon !== undefined && { icon: record.icon }),
     ...(record.emoji !== undefined && { emoji: record.emoji }),

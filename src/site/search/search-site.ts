@@ -15,6 +15,7 @@ import {
   maxQueryLength,
   type SearchScope,
   searchScopesOf,
+  segmentsOfPath,
 } from "../page/index.ts";
 import type { ResourceCall } from "../resource/index.ts";
 
@@ -135,6 +136,6 @@ function pageLocator(
     );
     const location = locations.get(space.id) ?? place;
     const segments = siteSpaceSegments(location, reserved);
-    return urls.page(path === home ? segments : [...segments, ...path.split("/")]);
+    return urls.page(segmentsOfPath(segments, path, home));
   };
 }
