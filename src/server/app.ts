@@ -26,7 +26,7 @@ import { serveSignIn, serveSingleSignOn } from "../api/sign-in/index.ts";
 import { servePreviews } from "../api/sites/index.ts";
 import type { Config } from "../config/index.ts";
 import { badInput } from "../platform/index.ts";
-import { malformedUrlReplier, serveSites } from "../site/index.ts";
+import { PublishedSites } from "../site/index.ts";
 import { operationGroups, serveWorkspace } from "../workspace/index.ts";
 import { Readiness } from "./readiness.ts";
 
@@ -36,6 +36,7 @@ const requestTimeout = 120_000;
 /** The whole API as a Fastify instance that does not listen. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
   const headers = securityHeaders(context.config);
+  const sites = new PublishedSites(context);
   const app = Fastify({
     bodyLimit: defaultBodyLimit,
     genReqId: createRequestIds(),
@@ -47,7 +48,9 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     ...(context.config.trustProxy && { trustProxy: ["loopback", "linklocal", "uniquelocal"] }),
     // The onRequest hook below refuses requests without a Host header, with an error in our format.
     http: { optimizeEmptyRequests: true, requireHostHeader: false },
-    frameworkErrors: replyToFrameworkError(context, headers, malformedUrlReplier(context)),
+    frameworkErrors: replyToFrameworkError(context, headers, (request, reply) =>
+      sites.replyToMalformedUrl(request, reply),
+    ),
     clientErrorHandler: replyToMalformedRequest,
   });
   app.server.on("checkExpectation", replyToExpectation(headers));
@@ -71,7 +74,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     done();
   });
   observeRequests(app, context);
-  serveSites(app, context);
+  sites.serve(app);
   serveHealth(app, context);
   serveFiles(app, context);
   serveFontFiles(app, context);

@@ -22,6 +22,6 @@ export {
   readSpecs,
 } from "./page/index.ts";
 export { acceptsHtml, sendAsset } from "./replies.ts";
-export { malformedUrlReplier, serveSites } from "./serve-sites.ts";
+export { PublishedSites } from "./serve-sites.ts";
 export { type CardTask, removeOldCards } from "./social-card/index.ts";
 export { wordsOf } from "./words/index.ts";

@@ -70,47 +70,51 @@ const robotsPath = "/robots.txt";
 /** The number of pages about errors that are kept. They differ by language and by the path of a proxy. */
 const maxRefusals = 200;
 
-/**
- * Serves published sites: below the URL of all sites, and on the hosts of single sites. It must be called before other
- * routes are registered: on the host of a site, every path is the site's.
- */
-export function serveSites(app: FastifyInstance, context: Context): void {
-  const hosts = new SiteHosts(context);
-  const server = new SiteServer(context, hosts.sharesOrigin);
-  app.addHook("onRequest", async (request, reply) => {
-    const address = await hosts.find(request);
-    if (address !== undefined) return server.reply(request, reply, address);
-  });
-  app.get(robotsPath, (_, reply) => replyWithApiRobots(reply, hosts.sharesOrigin));
-  if (!hosts.sharesOrigin) return;
-  const replyBelowBase = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!pathsOfApi.test(request.url)) return server.reply(request, reply, hosts.belowBase(request));
-    requireShortSegments(request);
-    reply.callNotFound();
-    return reply;
-  };
-  app.get("/*", replyBelowBase);
-  // As a hook: resources of sites read bodies themselves.
-  const method = ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-  app.route({ url: "/*", method, onRequest: replyBelowBase, handler: (_, reply) => reply });
-}
+/** Published sites: below the URL of all sites, and on the hosts of single sites. */
+export class PublishedSites {
+  readonly #hosts: SiteHosts;
+  readonly #server: SiteServer;
 
-/**
- * Replies to browsers that open a malformed URL of a site, which no route matches. The result is false if the request is not
- * for a site, or not from a browser.
- */
-export function malformedUrlReplier(context: Context) {
-  const hosts = new SiteHosts(context);
-  const server = new SiteServer(context, hosts.sharesOrigin);
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
+  constructor(context: Context) {
+    this.#hosts = new SiteHosts(context);
+    this.#server = new SiteServer(context, this.#hosts.sharesOrigin);
+  }
+
+  /** It must be called before other routes are registered: on the host of a site, every path is the site's. */
+  serve(app: FastifyInstance): void {
+    const [hosts, server] = [this.#hosts, this.#server];
+    app.addHook("onRequest", async (request, reply) => {
+      const address = await hosts.find(request);
+      if (address !== undefined) return server.reply(request, reply, address);
+    });
+    app.get(robotsPath, (_, reply) => replyWithApiRobots(reply, hosts.sharesOrigin));
+    if (!hosts.sharesOrigin) return;
+    const replyBelowBase = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (!pathsOfApi.test(request.url)) return server.reply(request, reply, hosts.belowBase(request));
+      requireShortSegments(request);
+      reply.callNotFound();
+      return reply;
+    };
+    app.get("/*", replyBelowBase);
+    // As a hook: resources of sites read bodies themselves.
+    const method = ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+    app.route({ url: "/*", method, onRequest: replyBelowBase, handler: (_, reply) => reply });
+  }
+
+  /**
+   * Replies to browsers that open a malformed URL of a site, which no route matches. The result is false if the request is
+   * not for a site, or not from a browser.
+   */
+  async replyToMalformedUrl(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     if (!acceptsHtml(request)) return false;
+    const hosts = this.#hosts;
     const isBelowBase = hosts.sharesOrigin && !pathsOfApi.test(request.url);
     const ownHost = await hosts.find(request).catch(() => undefined);
     const address = ownHost ?? (isBelowBase ? hosts.belowBase(request) : undefined);
     if (address === undefined) return false;
-    await server.refuse(request, reply, address, badInput("url", "is not valid percent-encoding"));
+    await this.#server.refuse(request, reply, address, badInput("url", "is not valid percent-encoding"));
     return true;
-  };
+  }
 }
 
 function requireShortSegments({ url }: FastifyRequest): void {
