@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Config } from "../../config/index.ts";
 import type { ExternalNames, PrintInput } from "../../pdf/index.ts";
 import {
-  ChildCrashError,
   clientDisconnected,
+  retryCautiously,
   withChildProcess,
   withTemporaryFolder,
 } from "../../platform/child-process/index.ts";
@@ -90,19 +90,20 @@ async function renderPdf(
   repositoryId: string,
   signal: AbortSignal,
 ): Promise<StoredPdf> {
-  const retryCautiously = <T>(work: (isCautious: boolean) => Promise<T>) =>
-    work(false).catch((error: unknown) => {
-      if (!(error instanceof ChildCrashError)) throw error;
-      const spaceId = order.space.id;
-      log.warn({ err: error, spaceId }, "a PDF could not be made, and is made again with more caution");
-      return work(true);
-    });
-  const { manuscript, names, version } = await retryCautiously((isCautious) =>
-    runChildProcess<Written>(childPrograms.pdfWriter, { config, order, folder, isCautious }, signal),
+  const onCrash = (error: Error) =>
+    log.warn(
+      { err: error, spaceId: order.space.id },
+      "a PDF could not be made, and is made again with more caution",
+    );
+  const { manuscript, names, version } = await retryCautiously(
+    (isCautious) =>
+      runChildProcess<Written>(childPrograms.pdfWriter, { config, order, folder, isCautious }, signal),
+    onCrash,
   );
   const path = join(folder, "book.pdf");
-  await retryCautiously((isCautious) =>
-    runChildProcess<true>(childPrograms.pdfPrinter, { manuscript, path, isCautious }, signal),
+  await retryCautiously(
+    (isCautious) => runChildProcess<true>(childPrograms.pdfPrinter, { manuscript, path, isCautious }, signal),
+    onCrash,
   );
   const bytes = await uploadFromDisk(path, { name: order.name, contentType: "application/pdf" });
   await storeBlob(database, repositoryId, bytes);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { TestTask } from "../../../test/support/child-process/program.ts";
 import { LecternError } from "../errors.ts";
-import { ChildCrashError, type ChildHandle, withChildProcess } from "./child-process.ts";
+import { ChildCrashError, type ChildHandle, retryCautiously, withChildProcess } from "./child-process.ts";
 
 describe("withChildProcess", () => {
   function run(
@@ -36,6 +36,21 @@ describe("withChildProcess", () => {
     await assert.rejects(run("fail"), /TypeError: a mistake/);
     await assert.rejects(run("exit"), /ended with 3/);
     await assert.rejects(run("crash"), ChildCrashError);
+  });
+
+  test("can be repeated with caution, after a crash only", async () => {
+    const crashes: Error[] = [];
+    const onCrash = (error: Error) => crashes.push(error);
+    assert.equal(await retryCautiously((isCautious) => run(isCautious ? "add" : "crash"), onCrash), 2);
+    await assert.rejects(
+      retryCautiously(() => run("refuse"), onCrash),
+      { status: 400 },
+    );
+    await assert.rejects(
+      retryCautiously(() => run("crash"), onCrash),
+      ChildCrashError,
+    );
+    assert.equal(crashes.length, 2);
   });
 
   test("kills a child when it exceeds its timeout or the caller reports a failure", async () => {

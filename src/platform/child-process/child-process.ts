@@ -95,6 +95,20 @@ export function clientDisconnected(name: string): LecternError {
 /** Native code crashed the child process. */
 export class ChildCrashError extends Error {}
 
+/** Runs work in a child process, and once more with caution if the child has crashed. */
+export async function retryCautiously<T>(
+  work: (isCautious: boolean) => Promise<T>,
+  onCrash: (error: ChildCrashError) => void,
+): Promise<T> {
+  try {
+    return await work(false);
+  } catch (error) {
+    if (!(error instanceof ChildCrashError)) throw error;
+    onCrash(error);
+    return work(true);
+  }
+}
+
 const maxStderr = 2_000;
 
 function listen<Result, Message>(

@@ -1,6 +1,6 @@
 import type { Context } from "../../api/http/index.ts";
 import {
-  ChildCrashError,
+  retryCautiously,
   withChildProcess,
   withTemporaryFolder,
 } from "../../platform/child-process/index.ts";
@@ -53,10 +53,8 @@ export function makeCard(
       ),
     );
   return drawings.run(organizationId, () =>
-    draw(false).catch((error: unknown) => {
-      if (!(error instanceof ChildCrashError)) throw error;
-      log.warn({ err: error }, "a social card could not be drawn, and is drawn again with more caution");
-      return draw(true);
-    }),
+    retryCautiously(draw, (error) =>
+      log.warn({ err: error }, "a social card could not be drawn, and is drawn again with more caution"),
+    ),
   );
 }
