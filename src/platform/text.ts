@@ -11,6 +11,11 @@ export function normalizeText(text: string, form: "NFKC" | "NFKD"): string {
   return text.replace(excessMarks, "$1").normalize(form);
 }
 
+/** Replaces each run of white space with one space, and removes it at both ends. */
+export function normalizeSpace(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
 /** A LIKE pattern, escaped by backslashes, for rows whose folded text contains `text`. */
 export function likePattern(text: string): string {
   return `%${fold(text).replace(/[\\%_]/g, "\\$&")}%`;

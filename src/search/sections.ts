@@ -9,6 +9,7 @@ import {
   plainText,
   textInData,
 } from "../content/document/index.ts";
+import { normalizeSpace } from "../platform/index.ts";
 import { maxSections } from "../storage/database/index.ts";
 
 /** The part of a page between two headings, which is indexed separately. */
@@ -86,7 +87,7 @@ class SectionSplitter {
     if (block.meta !== undefined && block.type !== "expandable") {
       this.#endSection();
       this.#anchor = block.meta.id;
-      this.#heading = collapseWhitespace(plainText(block.nodes ?? [])).slice(0, maxHeadingLength);
+      this.#heading = normalizeSpace(plainText(block.nodes ?? [])).slice(0, maxHeadingLength);
       return;
     }
     const children = isTextBlock(block.type) ? [] : blocksIn(block.nodes);
@@ -134,8 +135,4 @@ function altTexts({ type, data }: Block): string[] {
 /** The annotations and footnotes in the text of a block. */
 function notesIn({ nodes = [] }: Block): Fragment[] {
   return nodes.flatMap((node: Node) => (node.object === "inline" ? (node.fragments ?? []) : []));
-}
-
-function collapseWhitespace(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }

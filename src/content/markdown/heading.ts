@@ -1,4 +1,4 @@
-import { finish } from "../../platform/index.ts";
+import { finish, normalizeSpace } from "../../platform/index.ts";
 import { frontMatterLength } from "./front-matter.ts";
 import { decodeEntities, normalizeLines, parseBlocks, type RawBlock } from "./syntax/index.ts";
 
@@ -45,9 +45,7 @@ function titleOf(block: RawBlock): string | undefined {
   if (block.kind === "heading" && block.level === 1 && !block.text.includes("\n"))
     return stripInlineSyntax(block.text);
   if (block.kind !== "element" || block.name !== "h1") return undefined;
-  return decodeEntities(stripHtml(block.lines.join(" ")))
-    .replace(/\s+/g, " ")
-    .trim();
+  return normalizeSpace(decodeEntities(stripHtml(block.lines.join(" "))));
 }
 
 /** The offset after a number of lines. */

@@ -1,3 +1,4 @@
+import { normalizeSpace } from "../../platform/index.ts";
 import type { NotionNode } from "./notion-tree.ts";
 import { relativeUrl } from "./tree-builder.ts";
 
@@ -97,7 +98,7 @@ function writeTable(rows: readonly (readonly string[])[]): string {
 
 /** Escapes plain text for the cell of a Markdown table. */
 export function escapeCell(text: string): string {
-  const oneLine = text.replace(/\s+/g, " ").trim();
+  const oneLine = normalizeSpace(text);
   if (/^https?:\/\/[^\s|<>]+$/.test(oneLine)) return oneLine;
   return oneLine.replace(/[\\`*_[\]<>{}|~$]/g, "\\$&");
 }

@@ -1,5 +1,6 @@
 import { escapeTitle } from "../../content/markdown/index.ts";
 import { findPage } from "../../content/pages/index.ts";
+import { normalizeSpace } from "../../platform/index.ts";
 import { findVisiblePage } from "../../publishing/index.ts";
 import { hasText, type ListedSpace, listPages, markdownUrl, openSpace } from "../markdown/index.ts";
 import type { ResourceCall } from "../resource/index.ts";
@@ -51,5 +52,5 @@ async function readDescription({ place }: ResourceCall): Promise<string | undefi
 }
 
 function lineOf(text: string): string {
-  return escapeTitle(text.replace(/\s+/g, " ").trim());
+  return escapeTitle(normalizeSpace(text));
 }

@@ -1,4 +1,5 @@
 import type { Block } from "../../content/document/index.ts";
+import { normalizeSpace } from "../../platform/index.ts";
 import { beginningOf } from "./language.ts";
 
 /** The length of what search engines show below the title of a page. */
@@ -10,10 +11,7 @@ const summaryLength = 160;
  */
 export function summaryOf(blocks: readonly Block[]): string | undefined {
   const paragraphs = blocks.filter(({ type }) => type === "paragraph");
-  const text =
-    beginningOf(paragraphs, 2 * summaryLength)
-      .replace(/\s+/g, " ")
-      .trim() || operationsIn(blocks);
+  const text = normalizeSpace(beginningOf(paragraphs, 2 * summaryLength)) || operationsIn(blocks);
   if (text.length <= summaryLength) return text || undefined;
   return `${text.slice(0, summaryLength).replace(/\s\S*$/, "")}…`;
 }

@@ -1,5 +1,6 @@
 import { openSpaceContent } from "../../api/content/index.ts";
 import { type FoundSitePage, findSitePages } from "../../api/search/index.ts";
+import { normalizeSpace } from "../../platform/index.ts";
 import {
   reservedPaths,
   type SiteSpaceLocation,
@@ -105,17 +106,13 @@ function presentPage(page: FoundSitePage, url: string, titles: readonly string[]
     url,
     title: markWords(page.title, terms),
     trail: [...titles, ...page.ancestors.map(({ title }) => title)],
-    text: markWords(collapse(introduction?.body ?? page.description ?? ""), terms),
+    text: markWords(normalizeSpace(introduction?.body ?? page.description ?? ""), terms),
     sections: sections.slice(0, maxSections).map(({ id, title, body }) => ({
       url: url + encodeAnchor(id.slice(page.id.length)),
       title: markWords(title, terms),
-      text: markWords(collapse(body), terms),
+      text: markWords(normalizeSpace(body), terms),
     })),
   };
-}
-
-function collapse(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }
 
 /** Encodes a fragment with its `#`. */

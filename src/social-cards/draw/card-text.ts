@@ -1,5 +1,6 @@
 import { normalizeEmoji } from "../../content/index.ts";
 import { emojiPattern } from "../../pdf/index.ts";
+import { normalizeSpace } from "../../platform/index.ts";
 
 /** A part of a line: text, or a single emoji. */
 export interface TextPart {
@@ -14,7 +15,7 @@ const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han
 
 /** The first characters of a text that are as wide as `width` Latin letters, with an ellipsis instead of the rest. */
 export function shorten(text: string, width: number): string {
-  const clean = text.replace(/\s+/g, " ").trim();
+  const clean = normalizeSpace(text);
   let [used, end] = [0, 0];
   for (const { segment, index } of graphemes.segment(clean.slice(0, maxUnits * width))) {
     used += wide.test(segment) ? 2 : 1;
