@@ -34,7 +34,7 @@ export {
   selectRedirects,
 } from "./redirects.ts";
 export { type ResolvedUrl, resolveSiteUrl, type UrlRedirect } from "./resolve-url.ts";
-export { readShownReferences, type ShownReferences } from "./shown-references.ts";
+export { readShownIn, readShownReferences, type ShownReferences } from "./shown-references.ts";
 export * from "./site-store.ts";
 export * from "./site-urls.ts";
 export * from "./structure.ts";

@@ -1,6 +1,7 @@
 import { type Content, getRecords, hashOf, type PageRecord, readRecords, rootOf } from "../content/index.ts";
 import type { LinkIndexInput } from "../content/link-index/index.ts";
 import { EventLoopYielder, sortYielding } from "../platform/index.ts";
+import { documentLinksReader } from "../storage/repositories/index.ts";
 import type { Claims } from "./conditions.ts";
 import {
   findShownParts,
@@ -11,6 +12,7 @@ import {
   type ReferenceKind,
   referenceSize,
 } from "./page-references.ts";
+import type { PublishedSpace, PublishingContext } from "./published-content.ts";
 
 // The rule for what visitors get beside pages: the files, specs, embeds and variables to which those parts of pages refer that
 // are shown to them. A file to which nothing refers is not shown.
@@ -38,6 +40,16 @@ export async function readShownReferences(input: LinkIndexInput, claims: Claims)
     const count = value.files.size + value.specs.size + value.urls.size + value.variables.size;
     return { value, size: partsSize + referenceSize * count };
   });
+}
+
+/** What the pages of a published space refer to for a visitor. */
+export function readShownIn(
+  context: PublishingContext,
+  { id, content, repositoryId }: PublishedSpace,
+  claims: Claims,
+): Promise<ShownReferences> {
+  const readDocumentLinks = documentLinksReader(context, repositoryId);
+  return readShownReferences({ content, spaceId: id, readDocumentLinks }, claims);
 }
 
 async function uniteReferences(content: Content, shown: readonly PageParts[]): Promise<ShownReferences> {

@@ -1,8 +1,7 @@
 import type { Context } from "../../api/http/index.ts";
 import { findSpecs, type SpecRow } from "../../api/openapi-specs/index.ts";
 import { type FileRecord, getRecords } from "../../content/index.ts";
-import { type ResolvedUrl, readShownReferences } from "../../publishing/index.ts";
-import { documentLinksReader } from "../../storage/repositories/index.ts";
+import { type ResolvedUrl, readShownIn } from "../../publishing/index.ts";
 
 /** A spec of the organization, or a file of the space, to which a page refers that the visitor sees. */
 export type ShownSpec =
@@ -15,12 +14,7 @@ export async function findShownSpec(
   { site, space, visit }: ResolvedUrl,
   query: URLSearchParams,
 ): Promise<ShownSpec | undefined> {
-  const input = {
-    content: space.content,
-    spaceId: space.id,
-    readDocumentLinks: documentLinksReader(context, space.repositoryId),
-  };
-  const shown = await readShownReferences(input, visit.visitor.claims);
+  const shown = await readShownIn(context, space, visit.visitor.claims);
   const [slug, fileId] = [query.get("spec") ?? "", query.get("file") ?? ""];
   if (shown.specs.has(slug)) {
     const spec = (await findSpecs(context.database.read, site.organization_id, [slug])).get(slug);

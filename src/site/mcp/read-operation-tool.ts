@@ -2,8 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { findSpecs } from "../../api/openapi-specs/index.ts";
 import { describeOperation, listOperations } from "../../openapi/description/index.ts";
 import { badInput, notFound } from "../../platform/index.ts";
-import { readShownReferences } from "../../publishing/index.ts";
-import { documentLinksReader } from "../../storage/repositories/index.ts";
+import { readShownIn } from "../../publishing/index.ts";
 import { listSpaces, openSpace } from "../markdown/index.ts";
 import { readSpecs } from "../page/index.ts";
 import type { ResourceCall } from "../resource/index.ts";
@@ -66,9 +65,7 @@ async function findShownSpecs(call: ResourceCall): Promise<string[]> {
   for (const listed of await listSpaces(context, place)) {
     const space = await openSpace(context, place, listed);
     if (space === undefined) continue;
-    const readDocumentLinks = documentLinksReader(context, space.repositoryId);
-    const input = { content: space.content, spaceId: space.id, readDocumentLinks };
-    const { specs } = await readShownReferences(input, place.visit.visitor.claims);
+    const { specs } = await readShownIn(context, space, place.visit.visitor.claims);
     for (const slug of specs) shown.add(slug);
   }
   return [...shown].sort();
