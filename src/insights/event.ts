@@ -17,6 +17,8 @@ export const llmsVariants = words("standard full");
 export const markdownSources = ["page-action"] as const;
 export const notFoundTypes = ["conditional"] as const;
 export const feedbackRatings = words("bad ok good");
+/** The maximum length of the comment of a feedback. */
+export const maxCommentLength = 512;
 export const browsers = words("chrome firefox safari edge ie opera unknown");
 export const devices = words("desktop tablet mobile unknown");
 export const operatingSystems = words("windows macos linux android ios unknown");

@@ -11,6 +11,7 @@ export {
   linkPositions,
   llmsVariants,
   markdownSources,
+  maxCommentLength,
   notFoundTypes,
   operatingSystems,
   type TrackedEvent,

@@ -4,6 +4,7 @@ import {
   type EventField,
   type EventFields,
   eventFields,
+  maxCommentLength,
   type StoredEvent,
   type TrackedEvent,
   type TrackedLocation,
@@ -14,7 +15,7 @@ import { parseUserAgent } from "./user-agent.ts";
 const maxLengths: Readonly<Partial<Record<EventField, number>>> = {
   url: 1_000,
   query: 200,
-  comment: 512,
+  comment: maxCommentLength,
   referrer: 500,
   linkTarget: 1_000,
   operationPath: 500,

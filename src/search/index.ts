@@ -4,7 +4,7 @@ export { indexIfSmall, indexSpace } from "./index-space.ts";
 export { isSearchable, readIndexedPage } from "./indexed-page.ts";
 export { guessLanguage } from "./languages.ts";
 export { type MarkedText, markWords } from "./mark-words.ts";
-export type { Term } from "./query.ts";
+export { maxQueryLength, type Term } from "./query.ts";
 export { resetAllIndexes, resetIndex, scheduleReindexing, scheduleStaleSpaces } from "./schedule.ts";
 export { containsAny, excerptOf } from "./score.ts";
 export {

@@ -16,6 +16,9 @@ export interface Term {
   readonly isOptional: boolean;
 }
 
+/** The maximum number of characters of a query. */
+export const maxQueryLength = 512;
+
 const minPrefixLength = 2;
 /** The maximum number of terms, which limits the cost of a search. */
 const maxTerms = 24;

@@ -1,11 +1,12 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { maxQueryLength } from "../../search/index.ts";
 import { HttpUrl, ListOf, ListQuery, type OperationGroup, operation } from "../http/index.ts";
 import { membershipIn, onOrganization } from "../organizations/index.ts";
 import { onSpace } from "../spaces/index.ts";
 import { searchOrganization, searchSpace } from "./search-spaces.ts";
 
 export const SearchText = Type.String({
-  maxLength: 512,
+  maxLength: maxQueryLength,
   description: "Words that must all match; the last one may be a prefix. Quoted words are a phrase.",
 });
 

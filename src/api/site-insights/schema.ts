@@ -7,6 +7,7 @@ import {
   linkPositions,
   llmsVariants,
   markdownSources,
+  maxCommentLength,
   type TrackedEvent,
   trademarkPlacements,
 } from "../../insights/index.ts";
@@ -59,7 +60,10 @@ const eventTypeFields: Readonly<Record<EventType, Record<string, TSchema>>> = {
   search_open_result: { query: Query, result: Type.Unsafe<object>({ type: "object" }) },
   page_post_feedback: { feedback: Type.Object({ rating: Rating }) },
   page_post_feedback_comment: {
-    feedback: Type.Object({ rating: Rating, comment: Type.String({ minLength: 1, maxLength: 512 }) }),
+    feedback: Type.Object({
+      rating: Rating,
+      comment: Type.String({ minLength: 1, maxLength: maxCommentLength }),
+    }),
   },
   agent_feedback: {},
   ask_question: { query: Query, goal: Type.Optional(Type.String()) },

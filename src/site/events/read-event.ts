@@ -1,4 +1,4 @@
-import { feedbackRatings, linkPositions } from "../../insights/index.ts";
+import { feedbackRatings, linkPositions, maxCommentLength } from "../../insights/index.ts";
 import { badInput, words } from "../../platform/index.ts";
 
 /** The types of events that pages send. Page and visitor are known from the request. */
@@ -46,7 +46,7 @@ export function readEvent(body: string, isForm: boolean): PageEvent {
     url: text("url"),
     position: oneOf("position", linkPositions, type === "link_click"),
     rating: oneOf("rating", feedbackRatings, type === "page_post_feedback"),
-    comment: text("comment").trim().slice(0, 512),
+    comment: text("comment").trim().slice(0, maxCommentLength),
     operation: { path: text("path"), method: text("method") },
   };
 }

@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { findSitePages } from "../../api/search/index.ts";
+import { maxQueryLength } from "../../search/index.ts";
 import { type ListedSpace, listSpaces, openSpace } from "../markdown/index.ts";
 import { findHomePath, segmentsOfPath } from "../page/index.ts";
 import type { ResourceCall } from "../resource/index.ts";
@@ -13,7 +14,7 @@ export const searchTool = defineTool({
   description:
     "Searches the pages of the documentation for words. Returns pages with excerpts, the best first.",
   input: Type.Object({
-    query: Type.String({ minLength: 1, maxLength: 512, description: "Words to search for." }),
+    query: Type.String({ minLength: 1, maxLength: maxQueryLength, description: "Words to search for." }),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxLimit, default: defaultLimit })),
   }),
   output: Type.Object({

@@ -1,3 +1,4 @@
+import { maxCommentLength } from "../../insights/index.ts";
 import { type Html, html } from "../html/index.ts";
 import type { FrameContext } from "./frame-context.ts";
 import type { SitePage } from "./site-page.ts";
@@ -18,5 +19,5 @@ export function writeFeedback({ segments }: SitePage, frame: FrameContext): Html
     ([rating, name]) =>
       html`<label class="feedback-face"><input type="radio" name="rating" value="${rating}" required><span class="hidden-text">${words.feedback[rating]}</span>${icon(name)}</label>`,
   );
-  return html`<form class="feedback" method="post" action="${url}"><fieldset><legend>${words.feedback.question}</legend><div class="feedback-faces">${choices}</div></fieldset><div class="feedback-more"><label>${words.feedback.comment}<textarea name="comment" rows="2" maxlength="512" dir="auto"></textarea></label><button type="submit" class="button button-primary is-small">${words.feedback.send}</button></div><p class="feedback-sent" id="feedback-sent" tabindex="-1" role="status">${words.feedback.sent}</p><p class="feedback-failed" tabindex="-1" role="alert">${words.feedback.failed}</p></form>`;
+  return html`<form class="feedback" method="post" action="${url}"><fieldset><legend>${words.feedback.question}</legend><div class="feedback-faces">${choices}</div></fieldset><div class="feedback-more"><label>${words.feedback.comment}<textarea name="comment" rows="2" maxlength="${maxCommentLength}" dir="auto"></textarea></label><button type="submit" class="button button-primary is-small">${words.feedback.send}</button></div><p class="feedback-sent" id="feedback-sent" tabindex="-1" role="status">${words.feedback.sent}</p><p class="feedback-failed" tabindex="-1" role="alert">${words.feedback.failed}</p></form>`;
 }

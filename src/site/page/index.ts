@@ -13,7 +13,7 @@ export { renderNotFound } from "./render-not-found.ts";
 export { renderPage } from "./render-page.ts";
 export { localeOf, type RefusalLook, type RefusalReason, renderRefusal } from "./render-refusal.ts";
 export { renderTreeFragment, renderTreePage } from "./render-tree.ts";
-export { maxQueryLength, scopeLabel, writeSearchForm } from "./search-field.ts";
+export { scopeLabel, writeSearchForm } from "./search-field.ts";
 export { defaultScope, type SearchScope, searchScopesOf } from "./search-scopes.ts";
 export {
   findHomePath,

@@ -1,3 +1,4 @@
+import { maxQueryLength } from "../../search/index.ts";
 import { attributes, type Html, html } from "../html/index.ts";
 import type { FrameWords } from "../words/index.ts";
 import type { FrameContext, SearchLinks } from "./frame-context.ts";
@@ -17,9 +18,6 @@ interface DialogConfig {
   /** The URL of a module that answers queries instead of the server. */
   readonly provider?: string;
 }
-
-/** The longest query. */
-export const maxQueryLength = 512;
 
 /** What opens the search dialog, in the header. Without scripts it is a form. */
 export function writeSearch(frame: FrameContext): Html {

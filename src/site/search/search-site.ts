@@ -9,11 +9,10 @@ import {
   siblingsOf,
   siteSpaceSegments,
 } from "../../publishing/index.ts";
-import { type MarkedText, markWords, type Term } from "../../search/index.ts";
+import { type MarkedText, markWords, maxQueryLength, type Term } from "../../search/index.ts";
 import {
   defaultScope,
   findHomePath,
-  maxQueryLength,
   type SearchScope,
   searchScopesOf,
   segmentsOfPath,
