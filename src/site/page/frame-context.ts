@@ -50,7 +50,7 @@ export interface FrameContext {
   /** Whether the page is in a copy of the site without a server. */
   readonly isStatic: boolean;
   readonly siteTitle: string;
-  /** The URL of the site, if it is published for everyone who knows it. */
+  /** The canonical URL of the site. Undefined if it is not published, if it needs a share key, or if the page has no use for it. */
   readonly rootUrl: string | undefined;
   readonly settings: SiteSettings;
   /** The locale of the words and dates. */

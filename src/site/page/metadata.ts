@@ -9,8 +9,6 @@ import { noIndex } from "./write-page.ts";
 
 export interface PageMetadata {
   readonly page: SitePage;
-  /** The canonical URL of the site, if it has one. */
-  readonly rootUrl: string | undefined;
   readonly description: string | undefined;
   /** Whether the page has a list of updates, and thereby a feed of its own. */
   readonly hasUpdates: boolean;
@@ -19,7 +17,8 @@ export interface PageMetadata {
 
 /** Writes what search engines, other sites and feed readers read of a page. */
 export function writePageMetadata(metadata: PageMetadata, frame: FrameContext): Html {
-  const { page, rootUrl: root, description } = metadata;
+  const { page, description } = metadata;
+  const { rootUrl: root } = frame;
   const { site, siteSpace, trail, segments } = page;
   const isOpen = site.published === 1 && ["public", "unlisted"].includes(site.visibility);
   const isListed = isOpen && site.visibility === "public" && !siteSpace.isHidden;

@@ -19,7 +19,7 @@ export interface FrameInput {
   readonly settings: SiteSettings;
   readonly urls: SiteUrls;
   readonly assets: AssetNames;
-  /** The canonical URL of the site. It is undefined if search engines should not see one. */
+  /** The canonical URL of the site. Undefined if it is not published, if it needs a share key, or if the page has no use for it. */
   readonly rootUrl: string | undefined;
   /** Whether the page is in a copy of the site without a server. */
   readonly isStatic?: boolean;

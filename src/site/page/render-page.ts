@@ -21,7 +21,7 @@ export async function renderPage(
   context: Context,
   input: FrameInput & { readonly place: SitePage },
 ): Promise<WrittenPage> {
-  const { place: page, settings, assets, rootUrl } = input;
+  const { place: page, settings, assets } = input;
   const { record, pageId, site, visit, space } = page;
   const { claims } = visit.visitor;
   const { content } = space;
@@ -57,7 +57,7 @@ export async function renderPage(
   const outline = layout.outline === false ? undefined : writeOutline(await outlineOf(blocks), frame);
   const description = record.description ?? summaryOf(blocks);
   const metadata: PageMetadata = {
-    ...{ page, rootUrl, description, language: language.language },
+    ...{ page, description, language: language.language },
     hasUpdates: blocks.some(({ type }) => type === "updates"),
   };
   return writePage(
