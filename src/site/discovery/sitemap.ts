@@ -12,7 +12,7 @@ import {
 } from "../../publishing/index.ts";
 import { readHeads, segmentsOfPath, sitemapPath } from "../page/index.ts";
 import { named, type ResourceCall, type SiteResource, sendSharedText } from "../resource/index.ts";
-import { listSitemapPages, type SitemapPage, splitPages } from "./sitemap-pages.ts";
+import { listSitemapPages, type SitemapEntry, splitPages } from "./sitemap-pages.ts";
 
 /** Longer URLs are not valid in a sitemap. */
 const maxUrlLength = 2_047;
@@ -40,10 +40,10 @@ export const sitemapIndex: SiteResource = {
   },
 };
 
-async function listSitemapsOfSite({ context, place }: ResourceCall): Promise<SitemapPage[]> {
+async function listSitemapsOfSite({ context, place }: ResourceCall): Promise<SitemapEntry[]> {
   const { all, visible } = place.view;
   const reserved = reservedPaths(all);
-  const sitemaps: SitemapPage[] = [];
+  const sitemaps: SitemapEntry[] = [];
   for (const location of siteSpacesOf(visible)) {
     const { isHidden, spaceId } = location.siteSpace;
     const space = isHidden ? undefined : await findPublishedSpace(context, place.site, spaceId);
@@ -80,8 +80,8 @@ function requirePublic({ place, isPublic }: ResourceCall): void {
   if (!isPublic || place.site.visibility !== "public") throw notFound("Sitemap");
 }
 
-interface Sitemap extends SitemapPage {
-  readonly pages: readonly SitemapPage[];
+interface Sitemap extends SitemapEntry {
+  readonly pages: readonly SitemapEntry[];
 }
 
 /** The sitemaps of a space, with their paths below the site space and their last changes. */
@@ -96,7 +96,7 @@ function fileName(index: number): string {
   return index === 0 ? "sitemap-pages.xml" : `sitemap-pages-${index + 1}.xml`;
 }
 
-async function lastChangeOf(pages: readonly SitemapPage[]): Promise<string> {
+async function lastChangeOf(pages: readonly SitemapEntry[]): Promise<string> {
   const yielder = new EventLoopYielder();
   let last = "";
   for (const { updatedAt } of pages) {
@@ -118,12 +118,12 @@ function sendSitemap(call: ResourceCall, state: readonly unknown[], write: () =>
 }
 
 /** Writes the list of sitemaps below the URL of a site. */
-export function writeSitemapIndex(root: string, sitemaps: readonly SitemapPage[]): Promise<string> {
+export function writeSitemapIndex(root: string, sitemaps: readonly SitemapEntry[]): Promise<string> {
   return writeEntries(root, "sitemapindex", "sitemap", sitemaps);
 }
 
 /** Writes a list of pages below the segments of a site space. */
-export function writeSitemap(root: string, pages: readonly SitemapPage[], segments: readonly string[]) {
+export function writeSitemap(root: string, pages: readonly SitemapEntry[], segments: readonly string[]) {
   return writeEntries(root, "urlset", "url", pages, segments);
 }
 
@@ -132,7 +132,7 @@ async function writeEntries(
   root: string,
   list: "urlset" | "sitemapindex",
   item: "url" | "sitemap",
-  entries: readonly SitemapPage[],
+  entries: readonly SitemapEntry[],
   segments: readonly string[] = [],
 ): Promise<string> {
   const yielder = new EventLoopYielder();

@@ -4,7 +4,7 @@ import { llmsPath } from "../page/index.ts";
 import type { ResourceCall } from "../resource/index.ts";
 
 /** In characters and milliseconds. What comes after is omitted, and a note says so. */
-const [maxLength, maxTime] = [50_000_000, 120_000];
+const [maxLength, maxWritingTime] = [50_000_000, 120_000];
 
 /** Writes the text of all pages of spaces, one after the other, each with its URL. */
 export async function* writeFullText(
@@ -13,7 +13,7 @@ export async function* writeFullText(
 ): AsyncGenerator<string> {
   const { context, place, urls, url, settings } = call;
   const { visit, view } = place;
-  const end = context.clock.time() + maxTime;
+  const end = context.clock.time() + maxWritingTime;
   const written = { urls, origin: url.origin, locale: settings.internationalization.locale };
   let length = 0;
   for (const listed of spaces) {
