@@ -1,5 +1,11 @@
 import type { LookupAddress } from "node:dns";
-import { FetchError, internet, type Network, safeFetch } from "../../platform/safe-fetch/index.ts";
+import {
+  beforeDeadline,
+  FetchError,
+  internet,
+  type Network,
+  safeFetch,
+} from "../../platform/safe-fetch/index.ts";
 import type { HostnameStatus } from "../../storage/database/index.ts";
 import type { Context } from "../http/index.ts";
 
@@ -37,18 +43,12 @@ export async function checkHostname(
 
 /** The addresses of a host, or why there are none. */
 async function lookup(hostname: string, network: Network): Promise<LookupAddress[] | HostnameStatus> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("the name servers did not respond")), timeout);
-  });
   try {
-    const found = await Promise.race([network.lookup(hostname), deadline]);
+    const found = await beforeDeadline(network.lookup(hostname), AbortSignal.timeout(timeout));
     return found.length === 0 ? "dns_no_cname" : [...found];
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     return ["ENOTFOUND", "ENODATA"].includes(code) ? "dns_no_cname" : "internal_error";
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -2,4 +2,4 @@
 export { FetchError, tooLarge } from "./fetch-error.ts";
 export { internet, type Network } from "./pin-host.ts";
 export { isPublicAddress, networkPrefix } from "./public-address.ts";
-export { type FetchedResponse, safeFetch } from "./safe-fetch.ts";
+export { beforeDeadline, type FetchedResponse, safeFetch } from "./safe-fetch.ts";

@@ -138,7 +138,7 @@ function responseError(
 }
 
 /** Rejects at the deadline. The work itself cannot be interrupted; its result is ignored. */
-function beforeDeadline<T>(work: Promise<T>, deadline: AbortSignal): Promise<T> {
+export function beforeDeadline<T>(work: Promise<T>, deadline: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     deadline.addEventListener("abort", () => reject(deadline.reason), { once: true });
     if (deadline.aborted) reject(deadline.reason);
