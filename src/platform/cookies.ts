@@ -12,3 +12,22 @@ export function readCookie(header: string | undefined, name: string): string | u
   }
   return undefined;
 }
+
+export interface CookieOptions {
+  readonly path: string;
+  readonly isSecure: boolean;
+  /** In seconds. Without it, the cookie ends with the session of the browser. */
+  readonly maxAge?: number | undefined;
+  readonly sameSite?: "Lax" | "None";
+}
+
+/** A `Set-Cookie` header for a value that only the server reads. */
+export function writeCookie(
+  name: string,
+  value: string,
+  { path, isSecure, maxAge, sameSite = "Lax" }: CookieOptions,
+): string {
+  const lifetime = maxAge === undefined ? "" : `; Max-Age=${maxAge}`;
+  const secure = isSecure ? "; Secure" : "";
+  return `${name}=${value}; Path=${path}${lifetime}; HttpOnly; SameSite=${sameSite}${secure}`;
+}

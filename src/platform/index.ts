@@ -2,7 +2,7 @@
 export { type Asset, type AssetSet, loadBundledAssets } from "./bundled-assets.ts";
 export { addMilliseconds, type Clock, parseDuration, systemClock, year } from "./clock.ts";
 export { ConcurrencyLimiter } from "./concurrency-limiter.ts";
-export { readCookie } from "./cookies.ts";
+export { type CookieOptions, readCookie, writeCookie } from "./cookies.ts";
 export { encrypt } from "./encryption.ts";
 export * from "./errors.ts";
 export { EventLoopYielder } from "./event-loop-yielder.ts";

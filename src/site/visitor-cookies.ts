@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { readCookie } from "../platform/index.ts";
+import { type CookieOptions, readCookie, writeCookie } from "../platform/index.ts";
 
 /** What a browser has kept of a visit: a visitor token, a share key, claims that are not signed, and the token of a preview. */
 export interface VisitorCookies {
@@ -67,17 +67,8 @@ export function withClaimsInQuery(
   return hasClaims ? claims : undefined;
 }
 
-interface CookieOptions {
-  readonly path: string;
-  readonly isSecure: boolean;
-  readonly maxAge?: number;
-}
-
 /** The `Set-Cookie` headers that keep these values. Only the server reads them. */
-export function writeCookies(cookies: VisitorCookies, { path, isSecure, maxAge }: CookieOptions): string[] {
-  const attributes = `; Path=${path}; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}${
-    maxAge === undefined ? "" : `; Max-Age=${maxAge}`
-  }`;
+export function writeCookies(cookies: VisitorCookies, options: CookieOptions): string[] {
   const { jwtToken, shareKey, unsignedClaims, previewToken } = cookies;
   const values = {
     jwtToken,
@@ -87,6 +78,6 @@ export function writeCookies(cookies: VisitorCookies, { path, isSecure, maxAge }
   };
   return Object.entries(names).flatMap(([key, name]) => {
     const value = values[key as keyof typeof names];
-    return value === undefined ? [] : `${name}=${value}${attributes}`;
+    return value === undefined ? [] : writeCookie(name, value, options);
   });
 }

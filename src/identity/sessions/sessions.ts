@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Config } from "../../config/index.ts";
-import { addMilliseconds, readCookie } from "../../platform/index.ts";
+import { addMilliseconds, readCookie, writeCookie } from "../../platform/index.ts";
 import type { Writer } from "../../storage/database/index.ts";
 import type { StorageContext } from "../../storage/index.ts";
 import { hashToken, insertToken, type NewToken } from "../tokens/index.ts";
@@ -63,11 +63,11 @@ export function usesHttps({ baseUrl }: Base): boolean {
 
 /** The session cookie: scripts cannot read it, and other sites' forms are sent without it. */
 export function sessionCookie(secret: string, base: Base): string {
-  return writeCookie("lectern_session", secret, sessionLifetime, "Lax", base);
+  return writeHostCookie("lectern_session", secret, sessionLifetime, "Lax", base);
 }
 
 export function expiredSessionCookie(base: Base): string {
-  return writeCookie("lectern_session", "", 0, "Lax", base);
+  return writeHostCookie("lectern_session", "", 0, "Lax", base);
 }
 
 export function readSessionToken(cookies: string | undefined, base: Base): string | undefined {
@@ -81,7 +81,13 @@ export function newBrowserId(): string {
 
 /** SAML providers respond with a cross-site form, which needs SameSite=None; browsers accept that over https only. */
 export function browserCookie(browserId: string, base: Base): string {
-  return writeCookie("lectern_browser", browserId, ticketLifetime, usesHttps(base) ? "None" : "Lax", base);
+  return writeHostCookie(
+    "lectern_browser",
+    browserId,
+    ticketLifetime,
+    usesHttps(base) ? "None" : "Lax",
+    base,
+  );
 }
 
 export function readBrowserId(cookies: string | undefined, base: Base): string | undefined {
@@ -93,10 +99,15 @@ function prefixedName(name: string, base: Base): string {
   return usesHttps(base) ? `__Host-${name}` : name;
 }
 
-function writeCookie(name: string, value: string, lifetime: number, sameSite: "Lax" | "None", base: Base) {
-  const secure = usesHttps(base) ? "; Secure" : "";
-  const maxAge = lifetime / 1000;
-  return `${prefixedName(name, base)}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=${sameSite}${secure}`;
+function writeHostCookie(
+  name: string,
+  value: string,
+  lifetime: number,
+  sameSite: "Lax" | "None",
+  base: Base,
+) {
+  const options = { path: "/", isSecure: usesHttps(base), maxAge: lifetime / 1000, sameSite };
+  return writeCookie(prefixedName(name, base), value, options);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { newSecretId, readCookie } from "../../platform/index.ts";
+import { newSecretId, readCookie, writeCookie } from "../../platform/index.ts";
 import { encodePath, readAdaptiveSchema } from "../../publishing/index.ts";
 import type { ResourceCall } from "../resource/index.ts";
 
@@ -31,10 +31,10 @@ export async function identifyVisitor(call: ResourceCall): Promise<IdentifiedVis
     return /^\w{22}$/.test(value) ? value : newSecretId();
   };
   const [visitorId, sessionId] = [read(visitorCookie), read(sessionCookie)];
-  const end = `Path=${encodePath(place.visit.base)}; HttpOnly; SameSite=Lax${call.url.protocol === "https:" ? "; Secure" : ""}`;
+  const options = { path: encodePath(place.visit.base), isSecure: call.url.protocol === "https:" };
   call.reply.header("set-cookie", [
-    `${visitorCookie}=${visitorId}; Max-Age=${visitorMaxAge}; ${end}`,
-    `${sessionCookie}=${sessionId}; Max-Age=${sessionMaxAge}; ${end}`,
+    writeCookie(visitorCookie, visitorId, { ...options, maxAge: visitorMaxAge }),
+    writeCookie(sessionCookie, sessionId, { ...options, maxAge: sessionMaxAge }),
   ]);
   return { ...known, visitorId, sessionId };
 }
