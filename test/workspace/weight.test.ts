@@ -3,18 +3,16 @@ import { describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { skip } from "../support/chromium.ts";
-import { useBrowser } from "../support/suite-browser.ts";
-import { useServer } from "../support/suite-server.ts";
+import { adminEmail, useWorkspace } from "../support/workspace.ts";
 
 /** In bytes, compressed. */
 const budgets = { script: 120_000, styles: 30_000 };
 
 describe("the workspace", { skip }, () => {
-  const server = useServer("sqlite");
-  const browser = useBrowser();
+  const workspace = useWorkspace("sqlite");
 
   /** The compressed bytes of what the page has loaded, by its kind. */
-  async function watchWeights(page: Page) {
+  function watchWeights(page: Page) {
     const weights: Record<string, number> = {};
     const pending: Promise<void>[] = [];
     page.on("response", (response) => {
@@ -35,24 +33,23 @@ describe("the workspace", { skip }, () => {
   }
 
   test("loads few scripts for its first screen, and for reading a page", async (t) => {
+    const { server } = workspace;
     const [organization] = (await server.call("GET /orgs")).items;
-    await server.call(`PATCH /orgs/${organization.id}`, { title: "Analytical Engines" });
     const space = await server.call(`POST /orgs/${organization.id}/spaces`, { title: "Handbook" });
     const changes = [
       { operation: "insert_page", title: "Welcome", document: { markdown: "# Hello\n\nText." } },
     ];
     await server.call(`POST /spaces/${space.id}/content`, { changes });
-    const { stdout: link } = await server.lectern("user", "sign-in-link", "--email", "admin@localhost");
-    const page = await browser.newPage(t);
-    await page.goto(server.url + new URL(link.trim()).pathname + new URL(link.trim()).search);
-    const weights = await watchWeights(page);
-    await page.getByRole("button", { name: /Sign in as/ }).click();
+    const page = await workspace.open(t, adminEmail, "/account");
+    await page.getByRole("heading", { name: "Your account" }).waitFor();
+    const weights = watchWeights(page);
+    await page.goto(workspace.url(`/orgs/${organization.id}`));
     await page.getByRole("heading", { name: "Home" }).waitFor();
     const first = await weights();
     assert.ok(first.script !== undefined && first.script > 10_000, "the scripts were not measured");
     assert.ok(first.script <= budgets.script, `the first screen loads ${first.script} bytes of scripts`);
     assert.ok((first.stylesheet ?? 0) <= budgets.styles, `… and ${first.stylesheet} bytes of style sheets`);
-    await page.goto(`${server.url}/app/spaces/${space.id}`);
+    await page.goto(workspace.url(`/spaces/${space.id}`));
     await page.getByRole("heading", { name: "Welcome" }).waitFor();
     const both = await weights();
     // The second page loads all scripts once more.
