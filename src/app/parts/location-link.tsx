@@ -28,3 +28,23 @@ export function LocationLink({ location }: { readonly location: ContentLocation 
     </a>
   );
 }
+
+/** Links to several locations, or a text if there are none. */
+export function LocationList({
+  locations,
+  empty,
+}: {
+  readonly locations: readonly ContentLocation[];
+  readonly empty: string;
+}) {
+  if (locations.length === 0) return <p class="hint">{empty}</p>;
+  return (
+    <ul class="link-list">
+      {locations.map((location, i) => (
+        <li key={i}>
+          <LocationLink location={location} />
+        </li>
+      ))}
+    </ul>
+  );
+}

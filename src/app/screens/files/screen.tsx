@@ -7,8 +7,9 @@ import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Select } from "../../parts/field.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { LocationLink } from "../../parts/location-link.tsx";
+import { LocationList } from "../../parts/location-link.tsx";
 import { ScreenHeader } from "../../parts/screen-header.tsx";
+import { SearchField } from "../../parts/search-field.tsx";
 import { EmptyState, Loaded } from "../../parts/states.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
 import { words } from "../../words/index.ts";
@@ -62,14 +63,7 @@ function Files({
   return (
     <>
       <div class="toolbar">
-        <input
-          class="input"
-          type="search"
-          aria-label={texts.search}
-          placeholder={texts.search}
-          value={text}
-          onInput={(event) => setQuery({ search: event.currentTarget.value })}
-        />
+        <SearchField label={texts.search} value={text} onSearch={(search) => setQuery({ search })} />
         <Select
           label={texts.type}
           value={type}
@@ -146,19 +140,7 @@ function UsedDialog({ spaceId, file }: { readonly spaceId: string; readonly file
   return (
     <Dialog title={texts.whereUsed(file.name)} onClose={() => setQuery({ used: "" })}>
       <Loaded query={used}>
-        {(locations) =>
-          locations.length === 0 ? (
-            <p class="hint">{texts.unused}</p>
-          ) : (
-            <ul class="link-list">
-              {locations.map((location, i) => (
-                <li key={i}>
-                  <LocationLink location={location} />
-                </li>
-              ))}
-            </ul>
-          )
-        }
+        {(locations) => <LocationList locations={locations} empty={texts.unused} />}
       </Loaded>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { useList, useQuery } from "../../data/queries.ts";
 import { urlOf } from "../../navigation/router.ts";
 import { Document } from "../../parts/document.tsx";
-import { LocationLink } from "../../parts/location-link.tsx";
+import { LocationList } from "../../parts/location-link.tsx";
 import { ScreenHeader } from "../../parts/screen-header.tsx";
 import { Loaded } from "../../parts/states.tsx";
 import { words } from "../../words/index.ts";
@@ -37,19 +37,7 @@ export function Screen({ space, reusableContent }: Params) {
           <section class="section" aria-label={texts.includedBy}>
             <h2>{texts.includedBy}</h2>
             <Loaded query={included}>
-              {(locations) =>
-                locations.length === 0 ? (
-                  <p class="hint">{texts.notIncluded}</p>
-                ) : (
-                  <ul class="link-list">
-                    {locations.map((location, i) => (
-                      <li key={i}>
-                        <LocationLink location={location} />
-                      </li>
-                    ))}
-                  </ul>
-                )
-              }
+              {(locations) => <LocationList locations={locations} empty={texts.notIncluded} />}
             </Loaded>
           </section>
         </>

@@ -4,6 +4,7 @@ import { useList, useQuery } from "../../data/queries.ts";
 import { place, setQuery, urlOf } from "../../navigation/router.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { ScreenHeader } from "../../parts/screen-header.tsx";
+import { SearchField } from "../../parts/search-field.tsx";
 import { EmptyState, Loaded } from "../../parts/states.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
 import { words } from "../../words/index.ts";
@@ -42,14 +43,7 @@ function List({ space, all }: { readonly space: string; readonly all: readonly R
   return (
     <>
       <div class="toolbar">
-        <input
-          class="input"
-          type="search"
-          aria-label={texts.search}
-          placeholder={texts.search}
-          value={text}
-          onInput={(event) => setQuery({ search: event.currentTarget.value })}
-        />
+        <SearchField label={texts.search} value={text} onSearch={(search) => setQuery({ search })} />
       </div>
       {shown.length === 0 ? (
         <p class="hint" role="status">

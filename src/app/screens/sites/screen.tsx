@@ -1,13 +1,12 @@
 import { faArrowUpRightFromSquare, faGlobe } from "@fortawesome/free-solid-svg-icons";
-import { useCallback } from "preact/hooks";
 import type { Site } from "../../data/api-types.ts";
 import { useList } from "../../data/queries.ts";
 import { urlOf } from "../../navigation/router.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { PagedList } from "../../parts/paged-list.tsx";
 import { ScreenHeader } from "../../parts/screen-header.tsx";
 import { Badge } from "../../parts/small.tsx";
-import { EmptyState, Loaded } from "../../parts/states.tsx";
-import { VirtualList } from "../../parts/virtual-list.tsx";
+import { EmptyState } from "../../parts/states.tsx";
 import { words } from "../../words/index.ts";
 
 const rowHeight = 60;
@@ -17,27 +16,16 @@ export function Screen({ organization }: { readonly organization: string }) {
   const texts = words.sites;
   const params = { organizationId: organization };
   const sites = useList("GET /orgs/:organizationId/sites", params, { limit: 100 });
-  const loadMore = useCallback(() => sites.loadMore(), [sites.data, sites.isLoading]);
   return (
     <>
       <ScreenHeader title={texts.title} description={texts.description} />
-      <Loaded query={sites}>
-        {(items) =>
-          items.length === 0 ? (
-            <EmptyState icon={faGlobe} title={texts.empty} text={texts.emptyText} />
-          ) : (
-            <VirtualList
-              items={items}
-              rowHeight={rowHeight}
-              keyOf={({ id }) => id}
-              onEnd={loadMore}
-              attributes={{ role: "list", "aria-label": texts.title }}
-              class="panel rows"
-              row={(site) => <SiteRow site={site} organization={organization} />}
-            />
-          )
-        }
-      </Loaded>
+      <PagedList
+        list={sites}
+        label={texts.title}
+        rowHeight={rowHeight}
+        empty={<EmptyState icon={faGlobe} title={texts.empty} text={texts.emptyText} />}
+        row={(site) => <SiteRow site={site} organization={organization} />}
+      />
     </>
   );
 }

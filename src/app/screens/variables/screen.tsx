@@ -2,6 +2,7 @@ import { faTag } from "@fortawesome/free-solid-svg-icons";
 import { useQuery } from "../../data/queries.ts";
 import { place, setQuery, urlOf } from "../../navigation/router.ts";
 import { ScreenHeader } from "../../parts/screen-header.tsx";
+import { SearchField } from "../../parts/search-field.tsx";
 import { EmptyState, Loaded } from "../../parts/states.tsx";
 import { words } from "../../words/index.ts";
 
@@ -31,14 +32,7 @@ function Variables({ variables }: { readonly variables: Readonly<Record<string, 
   return (
     <>
       <div class="toolbar">
-        <input
-          class="input"
-          type="search"
-          aria-label={texts.search}
-          placeholder={texts.search}
-          value={text}
-          onInput={(event) => setQuery({ search: event.currentTarget.value })}
-        />
+        <SearchField label={texts.search} value={text} onSearch={(search) => setQuery({ search })} />
       </div>
       {shown.length === 0 ? (
         <p class="hint" role="status">
