@@ -177,7 +177,12 @@ for (const kind of databaseKinds)
       await workspace.invite(organization, "guest@example.com", null);
       const page = await workspace.open(t, "guest@example.com", `${root}/members`);
       await page.getByText("You are a guest here.", { exact: false }).waitFor();
-      await page.getByRole("link", { name: "Invitations" }).click();
+      for (const name of ["Sites", "Teams", "Invitations", "Settings"])
+        assert.equal(await page.getByRole("link", { name }).count(), 0, name);
+      await page.keyboard.press("/");
+      await page.getByRole("combobox").fill("invit");
+      await page.getByText("Nothing was found.", { exact: false }).waitFor();
+      await page.goto(workspace.url(`${root}/invites`));
       await page.getByText("Only admins invite people.", { exact: false }).waitFor();
     });
 

@@ -14,6 +14,11 @@ export function useOrganizations(): readonly Organization[] | undefined {
   return useList("GET /orgs", {}, { limit: 1000 }, { all: true }).data;
 }
 
+/** Whether the user has no role in an organization, but only sees what is shared with them. */
+export function isGuestIn({ permissions }: Organization): boolean {
+  return !permissions.listMembers;
+}
+
 const lastOrganization = "last-organization";
 
 /** The organization of what is shown. Screens of spaces and collections set it when they know it. */

@@ -20,6 +20,7 @@ import {
 import { useEffect } from "preact/hooks";
 import { type Action, useActions } from "../data/actions.ts";
 import type { Organization } from "../data/api-types.ts";
+import { isGuestIn } from "../data/session.ts";
 import { handleShortcut } from "../data/shortcuts.ts";
 import { setTheme } from "../data/theme.ts";
 import { navigate } from "../navigation/router.ts";
@@ -87,22 +88,36 @@ function goTo(label: string, icon: IconDefinition, path: string, shortcut?: stri
   return { id: `go-${path}`, label, icon, group, ...(shortcut && { shortcut }), run: () => navigate(path) };
 }
 
-function organizationActions(organization: Organization): Action[] {
-  const { frame, palette, people, settings } = words;
-  const root = `/orgs/${organization.id}`;
-  const create = (kind: "space" | "collection") => () => openNewItem({ kind, organization });
-  const group = palette.shortcuts.create;
+function memberActions(root: string): Action[] {
+  const { frame, people } = words;
   return [
-    goTo(frame.home, faHouse, root, "g h"),
     goTo(frame.sites, faGlobe, `${root}/sites`, "g s"),
     goTo(people.tabs.members, faUsers, `${root}/members`, "g m"),
     goTo(people.tabs.guests, faUsers, `${root}/guests`, "g g"),
     goTo(people.tabs.teams, faUsers, `${root}/teams`, "g e"),
+  ];
+}
+
+function adminActions(root: string): Action[] {
+  const { frame, people, settings } = words;
+  return [
     goTo(people.tabs.invites, faUserPlus, `${root}/invites`, "g i"),
     goTo(frame.settings, faGear, `${root}/settings`, "g o"),
     ...(["sso", "tokens"] as const).map((tab) =>
       goTo(`${settings.title}: ${settings.tabs[tab]}`, faGear, `${root}/settings/${tab}`),
     ),
+  ];
+}
+
+function organizationActions(organization: Organization): Action[] {
+  const { frame, palette } = words;
+  const root = `/orgs/${organization.id}`;
+  const create = (kind: "space" | "collection") => () => openNewItem({ kind, organization });
+  const group = palette.shortcuts.create;
+  return [
+    goTo(frame.home, faHouse, root, "g h"),
+    ...(isGuestIn(organization) ? [] : memberActions(root)),
+    ...(organization.permissions.admin ? adminActions(root) : []),
     goTo(frame.trash, faTrash, `${root}/trash`, "g t"),
     ...(organization.permissions.createContent
       ? [

@@ -8,7 +8,7 @@ import {
   faUsers,
   faXmark,
 } from "@fortawesome/free-solid-svg-icons";
-import { useOrganization } from "../data/session.ts";
+import { isGuestIn, useOrganization } from "../data/session.ts";
 import { place, urlOf } from "../navigation/router.ts";
 import { IconButton } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
@@ -45,17 +45,23 @@ export function Sidebar({ onClose }: { readonly onClose: () => void }) {
           <Keys of="mod+K" />
         </button>
       </div>
-      {root && (
+      {organization && root && (
         <ul class="sidebar-links">
           <SidebarLink path={root} icon={faHouse} label={words.frame.home} isExact />
-          <SidebarLink path={`${root}/sites`} icon={faGlobe} label={words.frame.sites} />
-          <SidebarLink
-            path={`${root}/members`}
-            others={["guests", "teams", "invites"].map((name) => `${root}/${name}`)}
-            icon={faUsers}
-            label={words.frame.members}
-          />
-          <SidebarLink path={`${root}/settings`} icon={faGear} label={words.frame.settings} />
+          {!isGuestIn(organization) && (
+            <>
+              <SidebarLink path={`${root}/sites`} icon={faGlobe} label={words.frame.sites} />
+              <SidebarLink
+                path={`${root}/members`}
+                others={["guests", "teams", "invites"].map((name) => `${root}/${name}`)}
+                icon={faUsers}
+                label={words.frame.members}
+              />
+            </>
+          )}
+          {organization.permissions.admin && (
+            <SidebarLink path={`${root}/settings`} icon={faGear} label={words.frame.settings} />
+          )}
         </ul>
       )}
       {organization && <LibraryTree organization={organization} />}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
+import { words } from "../words/index.ts";
 
 interface FieldProps {
   readonly label: string;
@@ -25,7 +26,7 @@ interface TextFieldProps extends FieldProps {
   readonly onInput?: (value: string) => unknown;
 }
 
-/** A text input with its label, a hint and an error. */
+/** A text input with its label, a hint and an error. Blanks alone do not fill a required one. */
 export function TextField({
   label,
   hint,
@@ -47,7 +48,11 @@ export function TextField({
         // The types of inputs differ in their roles, none of which is set here.
         type={type as "text"}
         autocomplete={autocomplete as "off"}
-        onInput={(event) => onInput?.(event.currentTarget.value)}
+        onInput={({ currentTarget }) => {
+          const isBlank = input.required && type === "text" && /^\s+$/.test(currentTarget.value);
+          currentTarget.setCustomValidity(isBlank ? words.common.blank : "");
+          onInput?.(currentTarget.value);
+        }}
         {...describedBy(id, hint, error)}
       />
     </Field>

@@ -21,6 +21,7 @@ export const common = {
   yes: "Yes",
   no: "No",
   optional: "optional",
+  blank: "Type more than blanks.",
   /** The text of a list that shows only some of its items. */
   shownOf: (shown: number, count: number) => `${shown} of ${count}`,
 };

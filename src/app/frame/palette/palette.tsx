@@ -16,7 +16,7 @@ import { ancestorsOf, type Library } from "../../data/library-tree.ts";
 import { findMatches } from "../../data/matching.ts";
 import { useList } from "../../data/queries.ts";
 import { type RecentItem, readRecent } from "../../data/recent.ts";
-import { useMe, useOrganization } from "../../data/session.ts";
+import { isGuestIn, useMe, useOrganization } from "../../data/session.ts";
 import { showFailure } from "../../data/toasts.ts";
 import { navigate, pathOfUrl, urlOf } from "../../navigation/router.ts";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -42,15 +42,14 @@ export function Palette({ actions, onClose }: PaletteProps) {
   const me = useMe();
   const { library } = useLibrary(organization?.id);
   const params = organization && { organizationId: organization.id };
-  const sites = useList("GET /orgs/:organizationId/sites", params, { limit: 1000 }, { all: true });
+  // Guests list neither sites nor members.
+  const paramsOfMember = organization && !isGuestIn(organization) ? params : undefined;
+  const sites = useList("GET /orgs/:organizationId/sites", paramsOfMember, { limit: 1000 }, { all: true });
   const pages = useSearchReply("GET /orgs/:organizationId/search", params, query, { query, limit: 10 });
-  const canSearchPeople = organization?.permissions.listMembers ?? false;
-  const people = useSearchReply(
-    "GET /orgs/:organizationId/members",
-    canSearchPeople ? params : undefined,
-    query,
-    { search: query, limit: maxOfKind },
-  );
+  const people = useSearchReply("GET /orgs/:organizationId/members", paramsOfMember, query, {
+    search: query,
+    limit: maxOfKind,
+  });
   const open = openerOf(onClose);
   const recent = me && organization ? readRecent(me.id, organization.id) : [];
   const groups = useMemo(() => {

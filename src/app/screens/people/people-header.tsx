@@ -2,6 +2,7 @@ import { faUserPlus } from "@fortawesome/free-solid-svg-icons";
 import type { ComponentChildren } from "preact";
 import type { Organization } from "../../data/api-types.ts";
 import { useQuery } from "../../data/queries.ts";
+import { isGuestIn } from "../../data/session.ts";
 import { urlOf } from "../../navigation/router.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { ScreenHeader } from "../../parts/screen-header.tsx";
@@ -37,9 +38,13 @@ export function PeopleScreen({
         label={title}
         tabs={[
           { label: tabs.members, path: `${root}/members` },
-          { label: tabs.guests, path: `${root}/guests` },
-          { label: tabs.teams, path: `${root}/teams` },
-          { label: tabs.invites, path: `${root}/invites` },
+          ...(query.data && isGuestIn(query.data)
+            ? []
+            : [
+                { label: tabs.guests, path: `${root}/guests` },
+                { label: tabs.teams, path: `${root}/teams` },
+              ]),
+          ...(query.data?.permissions.admin ? [{ label: tabs.invites, path: `${root}/invites` }] : []),
         ]}
       />
       <Loaded query={query}>{children}</Loaded>

@@ -20,7 +20,9 @@ export function DirectGrants({ item }: { readonly item: PermissionItem }) {
       <Loaded query={grants}>
         {(list) =>
           list.length === 0 ? (
-            <p class="muted">{texts.noDirect}</p>
+            <p class="muted">
+              {texts.noDirect} {item.isAdmin && texts.shareHint}
+            </p>
           ) : (
             <VirtualList<Grant>
               items={list}

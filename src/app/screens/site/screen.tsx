@@ -82,37 +82,29 @@ function SiteFacts({ site }: { readonly site: Site }) {
   const texts = words.sites;
   const { published } = site.urls;
   return (
-    <dl class="facts panel section">
-      <div>
-        <dt>{texts.state}</dt>
-        <dd>
-          <Badge kind={site.published ? "success" : "plain"}>
-            {site.published ? texts.published : texts.unpublished}
-          </Badge>
-        </dd>
-      </div>
-      <div>
-        <dt>{texts.visible}</dt>
-        <dd>{texts.visibility[site.visibility]}</dd>
-      </div>
-      <div>
-        <dt>{texts.address}</dt>
-        <dd>
-          {published ? (
-            <a href={published} target="_blank" rel="noreferrer">
-              {published}
-            </a>
-          ) : (
-            texts.noAddress
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>{texts.created}</dt>
-        <dd>
-          <Time at={site.createdAt} />
-        </dd>
-      </div>
+    <dl class="facts panel">
+      <dt>{texts.state}</dt>
+      <dd>
+        <Badge kind={site.published ? "success" : "plain"}>
+          {site.published ? texts.published : texts.unpublished}
+        </Badge>
+      </dd>
+      <dt>{texts.visible}</dt>
+      <dd>{texts.visibility[site.visibility]}</dd>
+      <dt>{texts.address}</dt>
+      <dd>
+        {published ? (
+          <a href={published} target="_blank" rel="noreferrer">
+            {published}
+          </a>
+        ) : (
+          texts.noAddress
+        )}
+      </dd>
+      <dt>{texts.created}</dt>
+      <dd>
+        <Time at={site.createdAt} />
+      </dd>
     </dl>
   );
 }

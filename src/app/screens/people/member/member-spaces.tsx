@@ -62,13 +62,13 @@ export function MemberSpaces({
                 <li class="fixed-row">
                   <Emoji code={space.emoji} fallback={<Icon of={faBook} />} />
                   <a class="row-title row-main" href={urlOf(`/spaces/${space.id}`)}>
-                    {space.title}
+                    {space.title || words.library.untitled}
                   </a>
                   <Badge>{roleName(permission)}</Badge>
                   {space.permissions.admin && (
                     <Button
                       kind="quiet"
-                      aria-label={texts.whyFor(space.title)}
+                      aria-label={texts.whyFor(space.title || words.library.untitled)}
                       onClick={() => setExplained(space)}
                     >
                       {texts.why}

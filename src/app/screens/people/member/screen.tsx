@@ -64,7 +64,7 @@ function MemberScreen({ organizationId, member }: MemberProps) {
         )}
       </ScreenHeader>
       {member.disabled && <p class="section-text">{texts.disabledNotice}</p>}
-      <dl class="facts section">
+      <dl class="facts">
         <dt>{texts.email}</dt>
         <dd>{email}</dd>
         <dt>{texts.role}</dt>
