@@ -53,6 +53,19 @@ for (const kind of databaseKinds)
       await dialog.getByLabel("Address").fill("http://127.0.0.1:9/nothing.md");
       await dialog.getByRole("button", { name: "Import" }).click();
       await dialog.getByRole("alert").waitFor();
+      await dialog.getByLabel("Title of the space").fill("Imported again");
+      const reply = page.waitForResponse(/content\/import$/);
+      await dialog.getByRole("button", { name: "Import" }).click();
+      await reply;
+      await dialog.getByRole("alert").waitFor();
+      const deleted = page.waitForResponse((answer) => answer.request().method() === "DELETE");
+      await dialog.getByRole("button", { name: "Cancel" }).click();
+      await deleted;
+      const trash = await workspace.server.call(`GET ${root}/spaces?deleted=true`);
+      assert.deepEqual(
+        trash.items.map(({ title }: { title: string }) => title),
+        ["Imported again"],
+      );
       const { items } = await workspace.server.call(`GET ${root}/spaces`);
       assert.deepEqual(
         items.map(({ title }: { title: string }) => title),

@@ -97,6 +97,13 @@ for (const kind of databaseKinds)
       await dialog.getByLabel("Emoji", { exact: true }).fill("🧪");
       await dialog.getByRole("button", { name: "Save" }).click();
       await row(page, "Manual").getByText("🧪").waitFor();
+      await toast(page, "Manual was changed.");
+      await page.getByRole("button", { name: "Undo" }).click();
+      await row(page, "Handbook").getByText("🚀").waitFor();
+      await choose(page, "Handbook", "Rename…");
+      await dialog.getByLabel("Title").fill("Manual");
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await row(page, "Manual").waitFor();
       await choose(page, "Manual", "Duplicate");
       await waitForOutline(page, ["Guides", "-Manual", "-Manual (copy)"]);
 
@@ -110,7 +117,7 @@ for (const kind of databaseKinds)
       await page.keyboard.press("Enter");
       await toast(page, "Manual (copy) was moved.");
       await waitForOutline(page, ["Guides", "-Manual", "Manual (copy)"]);
-      await page.getByRole("button", { name: "Undo" }).click();
+      await page.getByRole("button", { name: "Undo" }).last().click();
       await waitForOutline(page, ["Guides", "-Manual", "-Manual (copy)"]);
 
       await choose(page, "Manual", "Move to the trash");
@@ -187,6 +194,16 @@ for (const kind of databaseKinds)
       await page.getByRole("link", { name: "Home" }).click();
       await page.getByRole("heading", { name: "Home", level: 1 }).waitFor();
       await checkScreen(page, "the tree");
+
+      await tree(page).focus();
+      await press("End", "ArrowUp", "Delete");
+      await waitForOutline(page, ["Alpha", "Outer", "-Inner", "Beta"]);
+      assert.equal(await active(), "Beta");
+      await press("Delete");
+      await waitForOutline(page, ["Alpha", "Outer", "-Inner"]);
+      assert.equal(await active(), "Inner");
+      await press("n", "s");
+      await page.getByRole("dialog", { name: "New space" }).waitFor();
     });
 
     test("gives a space to another organization", async (t) => {

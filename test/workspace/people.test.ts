@@ -165,11 +165,15 @@ for (const kind of databaseKinds)
       await theirs.getByRole("link", { name: "Members" }).click();
       await rowOf(theirs, "edsger@example.com").getByText("Editor").waitFor();
 
+      await theirs.goto(link);
+      await theirs.getByRole("heading", { name: /^You are a member of .+ already$/ }).waitFor();
+      await checkScreen(theirs, "an invitation for a member");
+
       await page.getByRole("button", { name: "Delete link" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Delete link" }).click();
       await page.getByText("There is no link yet.").waitFor();
       await theirs.goto(link);
-      await theirs.getByRole("button", { name: "Join" }).click();
+      await theirs.getByRole("button", { name: "Use the link" }).click();
       await theirs.getByRole("heading", { name: "This invitation cannot be used" }).waitFor();
     });
 

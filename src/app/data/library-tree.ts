@@ -72,6 +72,26 @@ export function ancestorsOf(library: Library, id: string): LibraryItem[] {
   return ancestors;
 }
 
+/**
+ * The row that is active when that of an item may be gone: its collection if that was closed, or the next row, or
+ * the one before, as they were when the item was shown.
+ */
+export function remainingRow(
+  library: Library,
+  rows: readonly LibraryRow[],
+  before: readonly LibraryRow[],
+  id: string,
+): string | undefined {
+  const shown = new Set(rows.map(({ item }) => item.id));
+  if (shown.has(id)) return id;
+  const closed = ancestorsOf(library, id).findLast((ancestor) => shown.has(ancestor.id));
+  if (closed !== undefined) return closed.id;
+  const index = before.findIndex(({ item }) => item.id === id);
+  if (index < 0) return undefined;
+  const nearest = [...before.slice(index + 1), ...before.slice(0, index).reverse()];
+  return nearest.find(({ item }) => shown.has(item.id))?.item.id;
+}
+
 /** The rows of the items whose collections are open. */
 export function rowsOf(library: Library, isOpen: (id: string) => boolean): LibraryRow[] {
   const rows: LibraryRow[] = [];

@@ -18,31 +18,41 @@ export function matchKeys<T extends { readonly shortcut?: string }>(
 let pressed: readonly string[] = [];
 let lastPress = 0;
 
+/** The keys pressed so far that mean something with the next one, and what they mean. */
+function findMatch({ key, timeStamp }: KeyboardEvent) {
+  const actions = currentActions();
+  const isNext = timeStamp - lastPress < pause;
+  for (const keys of isNext ? [[...pressed, key], [key]] : [[key]]) {
+    const match = matchKeys(keys, actions);
+    if (match !== undefined) return { keys, match };
+  }
+  return undefined;
+}
+
+/** Whether a key belongs to a shortcut, so that a tree does not look for a row that begins with it. */
+export function isShortcutKey(event: KeyboardEvent): boolean {
+  return event.key.length === 1 && findMatch(event) !== undefined;
+}
+
 /** Runs the action whose shortcut is typed. Keys that are typed into a field, a menu or a dialog are left alone. */
 export function handleShortcut(event: KeyboardEvent): void {
   const { key } = event;
   if (event.defaultPrevented || event.isComposing || event.repeat || key.length !== 1) return;
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-  const isNext = event.timeStamp - lastPress < pause;
+  const found = findMatch(event);
   lastPress = event.timeStamp;
-  const actions = currentActions();
-  for (const keys of isNext ? [[...pressed, key], [key]] : [[key]]) {
-    const match = matchKeys(keys, actions);
-    if (match === undefined) continue;
-    event.preventDefault();
-    pressed = match === "begun" ? keys : [];
-    if (match === "begun") return;
-    const result = match.run();
-    if (result instanceof Promise) result.catch(showFailure);
-    return;
-  }
-  pressed = [];
+  pressed = found?.match === "begun" ? found.keys : [];
+  if (found === undefined) return;
+  event.preventDefault();
+  if (found.match === "begun") return;
+  const result = found.match.run();
+  if (result instanceof Promise) result.catch(showFailure);
 }
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || document.querySelector("dialog[open]") !== null) return true;
-  return target.closest("input, textarea, select, [role=menu], [role=tree], [role=listbox]") !== null;
+  return target.closest("input, textarea, select, [role=menu], [role=listbox]") !== null;
 }
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);

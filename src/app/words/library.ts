@@ -42,6 +42,7 @@ export const library = {
   noOtherOrganization: "You may create content in no other organization.",
 
   duplicated: (title: string) => `${title} was duplicated.`,
+  renamed: (title: string) => `${title} was changed.`,
   moved: (title: string) => `${title} was moved.`,
   transferred: (title: string, organization: string) => `${title} now belongs to ${organization}.`,
   trashed: (title: string) => `${title} is in the trash.`,

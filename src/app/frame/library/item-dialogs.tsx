@@ -64,9 +64,13 @@ function RenameDialog({ item, onClose }: { readonly item: LibraryItem; readonly 
   const texts = words.library;
   const save = async (form: FormData) => {
     const title = textOf(form, "title");
-    if (item.object === "space") await updateSpace(item, { title, emoji: textOf(form, "emoji") || null });
-    else await updateCollection(item, { title, description: textOf(form, "description") });
-    refresh(pathOfItem(item));
+    await update(item, { title, emoji: textOf(form, "emoji"), description: textOf(form, "description") });
+    const before = {
+      title: item.title,
+      emoji: item.object === "space" ? emojiOf(item.emoji) : "",
+      description: item.object === "collection" ? (item.description ?? "") : "",
+    };
+    showDone(texts.renamed(title), () => update(item, before));
   };
   return (
     <FormDialog
@@ -140,6 +144,20 @@ function TransferDialog({ item, onClose }: { readonly item: LibraryItem; readonl
       )}
     </FormDialog>
   );
+}
+
+interface ItemTexts {
+  readonly title: string;
+  /** That of a space. */
+  readonly emoji: string;
+  /** That of a collection. */
+  readonly description: string;
+}
+
+async function update(item: LibraryItem, { title, emoji, description }: ItemTexts): Promise<void> {
+  if (item.object === "space") await updateSpace(item, { title, emoji: emoji || null });
+  else await updateCollection(item, { title, description });
+  refresh(pathOfItem(item));
 }
 
 function textOf(form: FormData, name: string): string {

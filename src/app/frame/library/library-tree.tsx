@@ -1,8 +1,8 @@
 import { faFileImport, faFolderPlus, faPlus } from "@fortawesome/free-solid-svg-icons";
-import { useEffect, useId, useMemo, useState } from "preact/hooks";
+import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 import type { Organization } from "../../data/api-types.ts";
 import { readOpen, setOpen, useLibrary } from "../../data/library.ts";
-import { ancestorsOf, type Library, rowsOf } from "../../data/library-tree.ts";
+import { ancestorsOf, type Library, remainingRow, rowsOf } from "../../data/library-tree.ts";
 import { matchPath } from "../../navigation/match.ts";
 import { place } from "../../navigation/router.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -84,10 +84,11 @@ function Tree({ library, organization }: { readonly library: Library; readonly o
     return rowsOf(library, (collection) => ids.has(collection));
   }, [library, open]);
   const [chosen, setActive] = useState<string>();
-  const active = [chosen, current].find(
-    (item) => item !== undefined && rows.some((row) => row.item.id === item),
+  const before = useRef(rows);
+  if (rows.some(({ item }) => item.id === chosen)) before.current = rows;
+  const [activeId = rows[0]?.item.id] = [chosen, current].flatMap((item) =>
+    item === undefined ? [] : (remainingRow(library, rows, before.current, item) ?? []),
   );
-  const activeId = active ?? rows[0]?.item.id;
   const drag = useDrag(library, organization);
 
   // The item of the screen is shown, whatever is closed.

@@ -8,6 +8,7 @@ import {
   topLevel,
 } from "../../data/library-tree.ts";
 import { foldText } from "../../data/matching.ts";
+import { isShortcutKey } from "../../data/shortcuts.ts";
 import { navigate } from "../../navigation/router.ts";
 import { openRename } from "./item-dialogs.tsx";
 import { deleteItem, mayMove } from "./item-menu.ts";
@@ -28,10 +29,11 @@ const steps: Readonly<Record<string, Step>> = {
   ArrowRight: "in",
 };
 
-/** The keys of a tree: arrows, Home, End, Enter, `*` and letters; Alt with an arrow moves the active item. */
+/** The keys of a tree: arrows, Home, End, Enter, `*` and letters that begin no shortcut; Alt with an arrow moves the active item. */
 export function handleTreeKey(event: KeyboardEvent, tree: TreeState): void {
   // The keys of the buttons in a row are their own.
   if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey) return;
+  if (!event.altKey && isShortcutKey(event)) return;
   const { rows, activeId, setActive } = tree;
   const index = rows.findIndex(({ item }) => item.id === activeId);
   const row = rows[index];

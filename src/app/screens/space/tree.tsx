@@ -10,6 +10,7 @@ import {
 import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 import type { ListedPage, PageHtml, Space } from "../../data/api-types.ts";
 import type { ListState } from "../../data/queries.ts";
+import { isShortcutKey } from "../../data/shortcuts.ts";
 import { navigate, urlOf } from "../../navigation/router.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Emoji } from "../../parts/small.tsx";
@@ -120,6 +121,7 @@ function Tree({ place, pages, pageId, filter, ancestors }: TreeProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows[active];
     if (event.ctrlKey || event.metaKey || event.altKey || row === undefined) return;
+    if (isShortcutKey(event)) return;
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       follow(row.page);
