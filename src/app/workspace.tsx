@@ -1,7 +1,9 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { ApiError } from "./data/api.ts";
+import { onReconnect, reportFailure } from "./data/connection.ts";
 import { Frame } from "./frame/frame.tsx";
+import { Overlays } from "./frame/overlays.tsx";
 import { matchPath } from "./navigation/match.ts";
 import { place } from "./navigation/router.ts";
 import { Failure, Skeleton } from "./parts/states.tsx";
@@ -14,7 +16,7 @@ interface ShownScreen {
   readonly isBare: boolean;
 }
 
-/** The frame with the screen of the current path. */
+/** The screen of the current path, in the frame. */
 export function Workspace() {
   const { path } = place.value;
   const [shown, setShown] = useState<ShownScreen | Error>();
@@ -29,6 +31,18 @@ export function Workspace() {
     };
   }, [path]);
 
+  // A screen whose files could not be loaded has nothing to lose.
+  useEffect(() => (shown instanceof Error ? onReconnect(() => location.reload()) : undefined), [shown]);
+
+  return (
+    <>
+      <ShownPlace shown={shown} />
+      <Overlays />
+    </>
+  );
+}
+
+function ShownPlace({ shown }: { readonly shown: ShownScreen | Error | undefined }) {
   if (shown === undefined)
     return (
       <Frame>
@@ -61,6 +75,7 @@ async function loadScreen(load: () => Promise<Screen>): Promise<Screen> {
   try {
     return await load();
   } catch {
-    throw new ApiError(0, words.errors.newVersion);
+    reportFailure();
+    throw new ApiError(0, words.errors.screenNotLoaded);
   }
 }

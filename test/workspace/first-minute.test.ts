@@ -78,6 +78,9 @@ describe("an open workspace", { skip }, () => {
     await page.context().clearCookies();
     await page.getByRole("link", { name: "Members" }).click();
     const dialog = page.getByRole("dialog", { name: "Sign in again" });
+    await dialog.waitFor();
+    // It cannot be closed: the screen behind it waits for the session.
+    for (let i = 0; i < 3; i++) await page.keyboard.press("Escape");
     await dialog.getByLabel("Password").fill("correct horse");
     await dialog.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { name: "People" }).waitFor();

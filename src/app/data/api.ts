@@ -98,7 +98,7 @@ async function request(
   } catch (error) {
     if (abort?.aborted) throw error;
     reportFailure();
-    throw new ApiError(0, words.errors.unreachable);
+    throw new ApiError(0, method === "GET" ? words.errors.unreachable : words.errors.unconfirmed);
   }
   const retry = () =>
     request(method, path, { body, ifMatch, signal: abort } as CallInput<Route>, attempt + 1);

@@ -6,9 +6,10 @@ export const isConnected = signal(true);
 
 const listeners = new Set<() => void>();
 
-/** Calls the listener whenever the server replies again. */
-export function onReconnect(listener: () => void): void {
+/** Calls the listener whenever the server replies again, until the result is called. */
+export function onReconnect(listener: () => void): () => void {
   listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 export function reportSuccess(): void {

@@ -2,23 +2,19 @@ import { faBars, faMagnifyingGlass } from "@fortawesome/free-solid-svg-icons";
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import { isConnected } from "../data/connection.ts";
 import { useOrganization } from "../data/session.ts";
 import { place } from "../navigation/router.ts";
 import { IconButton } from "../parts/button.tsx";
-import { ConfirmationDialog, OpenedDialog } from "../parts/dialog.tsx";
-import { Toasts } from "../parts/toasts.tsx";
 import { words } from "../words/index.ts";
 import { useFrameActions } from "./frame-actions.ts";
 import { useOpened } from "./opened.ts";
 import { openPalette } from "./palette/open.tsx";
 import { Sidebar } from "./sidebar.tsx";
-import { SignInDialog } from "./sign-in-dialog.tsx";
 
 /** Whether the navigation is open where it covers the content. */
 const isDrawerOpen = signal(false);
 
-/** What surrounds every screen: the navigation, notices and dialogs. */
+/** What surrounds most screens: the navigation and the bar of small windows. */
 export function Frame({ children }: { readonly children: ComponentChildren }) {
   const { path } = place.value;
   const organization = useOrganization();
@@ -53,20 +49,11 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
               onClick={openPalette}
             />
           </div>
-          {!isConnected.value && (
-            <p class="connection-notice" role="status">
-              {words.errors.offline}
-            </p>
-          )}
           <main id="content" tabIndex={-1}>
             {children}
           </main>
         </div>
       </div>
-      <Toasts />
-      <OpenedDialog />
-      <ConfirmationDialog />
-      <SignInDialog />
     </>
   );
 }

@@ -17,12 +17,20 @@ export function SignInDialog() {
       headers: { "content-type": "application/json", accept: "application/json" },
       body: JSON.stringify(Object.fromEntries(form)),
     });
-    const { error } = (await reply.json()) as { error?: { message: string } };
+    const { error, user } = (await reply.json()) as { error?: { message: string }; user?: { id: string } };
     if (error) throw new ApiError(reply.status, error.message);
-    signedInAgain();
+    // What waits belongs to the person who was signed in before.
+    if (me !== undefined && user?.id !== me.id) location.reload();
+    else signedInAgain();
   };
   return (
-    <FormDialog title={texts.title} action={texts.action} onClose={() => {}} onSubmit={signIn}>
+    <FormDialog
+      title={texts.title}
+      action={texts.action}
+      closing="never"
+      onClose={() => {}}
+      onSubmit={signIn}
+    >
       <p>{texts.text}</p>
       <TextField
         label={texts.email}

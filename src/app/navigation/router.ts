@@ -30,20 +30,28 @@ export function pathOfUrl(url: string): string | undefined {
   return (pathname.slice(root.length) || "/") + search + hash;
 }
 
-/** What must be asked before the place is left, for example because typed text is not saved yet. */
-let mayLeave: (() => boolean) | undefined;
+/** The forms with text that is not saved yet, and the question to ask before it is lost. */
+const unsaved = new Map<object, string>();
 
-/** Asks before the place is left. The result stops asking. */
-export function askBeforeLeaving(ask: () => boolean): () => void {
-  mayLeave = ask;
-  return () => {
-    if (mayLeave === ask) mayLeave = undefined;
-  };
+/** Asks before the place is left, until the result is called. */
+export function askBeforeLeaving(question: string): () => void {
+  const form = {};
+  unsaved.set(form, question);
+  return () => unsaved.delete(form);
+}
+
+/** Asks whether unsaved text may be lost. */
+function mayLeave(): boolean {
+  const [question] = unsaved.values();
+  if (question === undefined) return true;
+  if (!window.confirm(question)) return false;
+  unsaved.clear();
+  return true;
 }
 
 export function navigate(path: string, { replace = false } = {}): void {
-  if (mayLeave?.() === false) return;
-  mayLeave = undefined;
+  const isSameScreen = path.split(/[?#]/, 1)[0] === place.peek().path;
+  if (!isSameScreen && !mayLeave()) return;
   if (replace) history.replaceState(null, "", urlOf(path));
   else history.pushState(null, "", urlOf(path));
   place.value = readPlace();
@@ -62,11 +70,17 @@ export function setQuery(changes: Readonly<Record<string, string>>): void {
 }
 
 addEventListener("popstate", () => {
+  const { path, query, hash } = place.peek();
+  if (readPlace().path !== path && !mayLeave()) {
+    // The browser has left the place already.
+    history.pushState(null, "", urlOf(path) + (query.size > 0 ? `?${query}` : "") + (hash && `#${hash}`));
+    return;
+  }
   place.value = readPlace();
 });
 
 addEventListener("beforeunload", (event) => {
-  if (mayLeave?.() === false) event.preventDefault();
+  if (unsaved.size > 0) event.preventDefault();
 });
 
 /** Links to places in the workspace change the screen without loading the page again. */

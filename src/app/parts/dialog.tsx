@@ -2,6 +2,7 @@ import { faXmark } from "@fortawesome/free-solid-svg-icons";
 import { signal } from "@preact/signals";
 import { type ComponentChildren, Fragment } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
+import { place } from "../navigation/router.ts";
 import { words } from "../words/index.ts";
 import { Button, IconButton } from "./button.tsx";
 import { FormError, useSubmit } from "./form.tsx";
@@ -13,17 +14,32 @@ interface DialogProps {
   readonly size?: "small" | "wide";
   /** Whether the title is only for screen readers, because the content says it. */
   readonly hasHiddenTitle?: boolean;
+  /** How it can be closed: by everything, only by its buttons and Escape, or not at all. */
+  readonly closing?: "free" | "deliberate" | "never";
 }
 
 /** A modal dialog. The browser keeps the focus inside, closes it with Escape and gives the focus back. */
-export function Dialog({ title, onClose, children, size = "small", hasHiddenTitle = false }: DialogProps) {
+export function Dialog({
+  title,
+  onClose,
+  children,
+  size = "small",
+  hasHiddenTitle = false,
+  closing = "free",
+}: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  /** Whether something was typed, which a click beside the dialog must not lose. */
+  const isTyped = useRef(false);
+  const isPressedOutside = useRef(false);
+  const isShown = useRef(true);
+  const close = () => closing !== "never" && onClose();
   useEffect(() => {
     const dialog = ref.current;
     const before = document.activeElement;
     dialog?.showModal();
     return () => {
+      isShown.current = false;
       dialog?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
@@ -36,14 +52,31 @@ export function Dialog({ title, onClose, children, size = "small", hasHiddenTitl
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        close();
       }}
-      onClick={(event) => event.target === ref.current && onClose()}
+      onClose={() => {
+        if (!isShown.current) return;
+        // Browsers close a dialog at the second Escape, whatever the first one did.
+        if (closing === "never") ref.current?.showModal();
+        else onClose();
+      }}
+      onInput={() => {
+        isTyped.current = true;
+      }}
+      onPointerDown={(event) => {
+        isPressedOutside.current = event.target === ref.current;
+      }}
+      onClick={(event) => {
+        const isOutside = event.target === ref.current && isPressedOutside.current;
+        if (isOutside && closing === "free" && !isTyped.current) onClose();
+      }}
     >
       <div class="dialog-body">
         <header class={hasHiddenTitle ? "hidden-text" : "dialog-header"}>
           <h2 id={titleId}>{title}</h2>
-          {!hasHiddenTitle && <IconButton icon={faXmark} label={words.common.close} onClick={onClose} />}
+          {!hasHiddenTitle && closing !== "never" && (
+            <IconButton icon={faXmark} label={words.common.close} onClick={onClose} />
+          )}
         </header>
         {children}
       </div>
@@ -75,7 +108,7 @@ export function FormDialog({
         {children}
         <FormError error={error} />
         <footer class="dialog-actions">
-          <Button onClick={dialog.onClose}>{words.common.cancel}</Button>
+          {dialog.closing !== "never" && <Button onClick={dialog.onClose}>{words.common.cancel}</Button>}
           <Button kind={isDangerous ? "danger" : "primary"} type="submit" disabled={isBusy || isDisabled}>
             {action}
           </Button>
@@ -138,9 +171,12 @@ export function openDialog(draw: OpenDialog): void {
 /** Shows the dialog of `openDialog`. The frame contains it once. */
 export function OpenedDialog() {
   const opened = openedDialog.value;
-  if (opened === undefined) return null;
+  const { path } = place.value;
   const close = () => {
     if (openedDialog.peek() === opened) openedDialog.value = undefined;
   };
+  // A dialog belongs to the screen on which it was opened.
+  useEffect(() => close, [path]);
+  if (opened === undefined) return null;
   return <Fragment key={opened.id}>{opened.draw(close)}</Fragment>;
 }

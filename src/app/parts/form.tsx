@@ -1,7 +1,9 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, messageOf } from "../data/api.ts";
 import { showDone } from "../data/toasts.ts";
+import { askBeforeLeaving } from "../navigation/router.ts";
+import { words } from "../words/index.ts";
 import { Button } from "./button.tsx";
 
 /** The state of a form that is being sent. */
@@ -67,9 +69,18 @@ export function Form({
   readonly onSubmit: (form: FormData) => Promise<unknown>;
   readonly children: ComponentChildren;
 }) {
-  const { error, isBusy, submit } = useSubmit(onSubmit, () => done !== undefined && showDone(done));
+  const stopAsking = useRef<() => void>(undefined);
+  const { error, isBusy, submit } = useSubmit(onSubmit, () => {
+    stopAsking.current?.();
+    stopAsking.current = undefined;
+    if (done !== undefined) showDone(done);
+  });
+  useEffect(() => () => stopAsking.current?.(), []);
+  const onInput = () => {
+    stopAsking.current ??= askBeforeLeaving(words.errors.unsaved);
+  };
   return (
-    <form class="form" aria-label={label} onSubmit={submit}>
+    <form class="form" aria-label={label} onSubmit={submit} onInput={onInput}>
       {children}
       <FormError error={error} labels={labels} />
       <div class="form-actions">

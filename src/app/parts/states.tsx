@@ -5,6 +5,7 @@ import { ApiError, messageOf } from "../data/api.ts";
 import type { QueryState } from "../data/queries.ts";
 import { urlOf } from "../navigation/router.ts";
 import { words } from "../words/index.ts";
+import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
 /** What a list without items says, with the next step. */
@@ -37,6 +38,7 @@ export function Failure({ error }: { readonly error: unknown }) {
       <h2>{isMissing ? words.errors.notFoundTitle : words.errors.failedTitle}</h2>
       <p>{isMissing ? words.errors.notFound : messageOf(error)}</p>
       <div class="empty-actions">
+        {!isMissing && <Button onClick={() => location.reload()}>{words.common.retry}</Button>}
         <a class="button button-plain" href={urlOf("/")}>
           {words.errors.goHome}
         </a>

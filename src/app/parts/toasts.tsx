@@ -13,7 +13,9 @@ export function Toasts() {
           {undo && (
             <Button
               kind="quiet"
-              onClick={async () => {
+              onClick={async (event) => {
+                // The second click of a double click would meet the toast that takes its place.
+                if (event.detail > 1) return;
                 closeToast(id);
                 await attempt(async () => undo());
               }}

@@ -27,13 +27,16 @@ export const common = {
 };
 
 export const errors = {
-  unreachable: "The server did not reply. Nothing was changed; try again when it is reachable.",
+  unreachable: "The server did not reply. Try again when it is reachable.",
+  unconfirmed:
+    "The server did not reply, so it is not known whether the change was made. Look before you try again.",
+  unsaved: "What you typed is not saved. Leave this page?",
   unexpected:
     "Something unexpected happened. Reload the page; if it happens again, look at the server’s log.",
   forbidden: "You may not do this.",
   notFoundTitle: "There is nothing here",
   notFound: "It may have been deleted or moved, or you may not see it. Ask the person who gave you the link.",
-  newVersion: "Lectern was updated, or the server did not reply. Reload the page to continue.",
+  screenNotLoaded: "The server did not reply, or Lectern was updated in the meantime.",
   goHome: "Go to the start",
   failedTitle: "This could not be loaded",
   offline: "The server does not reply. What you see may be old; Lectern keeps trying.",

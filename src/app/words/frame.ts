@@ -17,6 +17,11 @@ export const frame = {
   import: "Import…",
   addToLibrary: "Add to the library",
   switchOrganization: "Switch organization",
+  noOrganization: {
+    title: "Welcome",
+    empty: "You are in no organization",
+    text: "Open the invitation link that somebody gave you, or create an organization of your own.",
+  },
   newOrganization: "New organization",
   createOrganization: {
     text: "An organization has its own spaces, sites and members.",

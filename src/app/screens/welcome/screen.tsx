@@ -4,7 +4,6 @@ import { useOrganization } from "../../data/session.ts";
 import { WaysToBegin } from "../../frame/ways-to-begin.tsx";
 import { navigate } from "../../navigation/router.ts";
 import { Loaded } from "../../parts/states.tsx";
-import { Toasts } from "../../parts/toasts.tsx";
 import { words } from "../../words/index.ts";
 import { FirstAnswers } from "./first-answers.tsx";
 
@@ -15,26 +14,23 @@ export function Screen() {
     document.title = `${words.welcome.title} · ${words.frame.product}`;
   }, []);
   return (
-    <>
-      <main class="welcome">
-        <p class="welcome-mark">
-          <svg viewBox="0 0 32 32" aria-hidden="true">
-            <path d="M4 8h24l-3 10H7zM15 18h2v8h5v2H10v-2h5z" />
-          </svg>
-          {words.frame.product}
-        </p>
-        <Loaded query={account}>
-          {(data) =>
-            data.missing.organizationTitle === undefined ? (
-              <Begin />
-            ) : (
-              <FirstAnswers account={data} organizationId={data.missing.organizationTitle} />
-            )
-          }
-        </Loaded>
-      </main>
-      <Toasts />
-    </>
+    <main class="welcome">
+      <p class="welcome-mark">
+        <svg viewBox="0 0 32 32" aria-hidden="true">
+          <path d="M4 8h24l-3 10H7zM15 18h2v8h5v2H10v-2h5z" />
+        </svg>
+        {words.frame.product}
+      </p>
+      <Loaded query={account}>
+        {(data) =>
+          data.missing.organizationTitle === undefined ? (
+            <Begin />
+          ) : (
+            <FirstAnswers account={data} organizationId={data.missing.organizationTitle} />
+          )
+        }
+      </Loaded>
+    </main>
   );
 }
 

@@ -46,7 +46,7 @@ export function Screen() {
       </Loaded>
       {isCreating && <NewTokenDialog onCreated={setCreated} onClose={() => setCreating(false)} />}
       {created !== undefined && (
-        <Dialog title={texts.createdTitle} onClose={() => setCreated(undefined)}>
+        <Dialog title={texts.createdTitle} closing="deliberate" onClose={() => setCreated(undefined)}>
           <div class="dialog-form">
             <p>{texts.createdText}</p>
             <CopyField label={texts.token} value={created} />

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import { skip } from "../support/chromium.ts";
+import { adminEmail, checkScreen, useWorkspace } from "../support/workspace.ts";
+
+describe("the workspace", { skip }, () => {
+  const workspace = useWorkspace("sqlite");
+  let organization: string;
+  before(async () => {
+    const [first] = (await workspace.server.call("GET /orgs")).items;
+    organization = first.id;
+    await workspace.server.call(`PATCH /orgs/${organization}`, { title: "Analytical Engines" });
+    await workspace.server.call(`POST /orgs/${organization}/spaces`, { title: "Notes" });
+  });
+
+  test("asks before typed text in a form is lost, by links and by Back", async (t) => {
+    const page = await workspace.open(t, adminEmail, `/orgs/${organization}`);
+    await page.getByRole("link", { name: "Settings" }).click();
+    const name = page.getByLabel("Name", { exact: true });
+    await name.fill("Difference Engines");
+    const asked: string[] = [];
+    let mayLeave = false;
+    page.on("dialog", (dialog) => {
+      asked.push(dialog.message());
+      return mayLeave ? dialog.accept() : dialog.dismiss();
+    });
+    await page.getByRole("link", { name: "Home" }).click();
+    await page.goBack();
+    await page.waitForURL(/\/settings$/);
+    assert.equal(await name.inputValue(), "Difference Engines");
+    assert.equal(asked.length, 2);
+    mayLeave = true;
+    await page.getByRole("link", { name: "Home" }).click();
+    await page.getByRole("heading", { name: "Home" }).waitFor();
+    await page.getByRole("link", { name: "Settings" }).click();
+    assert.equal(await name.inputValue(), "Analytical Engines");
+    // Saved text is not asked for.
+    await name.fill("Engines");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page
+      .getByRole("button", { name: "Switch organization" })
+      .getByText("Engines", { exact: true })
+      .waitFor();
+    await page.getByRole("link", { name: "Home" }).click();
+    await page.getByRole("heading", { name: "Home" }).waitFor();
+    assert.equal(asked.length, 3);
+  });
+
+  test("keeps a dialog with typed text open, and says when it is not known whether a change was made", async (t) => {
+    const page = await workspace.open(t, adminEmail, `/orgs/${organization}`, {
+      expectedErrors: /ERR_FAILED/,
+    });
+    await page.getByRole("heading", { name: "Home" }).waitFor();
+    await page.keyboard.press("n");
+    await page.keyboard.press("s");
+    const dialog = page.getByRole("dialog", { name: "New space" });
+    await dialog.getByLabel("Title").fill("Handbook");
+    await page.mouse.click(5, 5);
+    assert.equal(await dialog.getByLabel("Title").inputValue(), "Handbook");
+    await page.route("**/v1/orgs/*/spaces", async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await dialog.getByRole("button", { name: "Create space" }).click();
+    await dialog.getByRole("alert").getByText("it is not known whether the change was made").waitFor();
+    // The list behind it is read again.
+    await page.getByRole("treeitem", { name: "Handbook" }).waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+  });
+
+  test("tells people without an organization what they can do", async (t) => {
+    await workspace.server.lectern("user", "create", "--email", "new@example.com", "--name", "Grace");
+    const page = await workspace.open(t, "new@example.com", "/");
+    await page.getByRole("heading", { name: "You are in no organization" }).waitFor();
+    await checkScreen(page, "no organization");
+    await page.getByRole("main").getByRole("button", { name: "New organization" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("Compilers");
+    await page.getByRole("dialog").getByRole("button").last().click();
+    await page.getByRole("heading", { name: /Home|Welcome/ }).waitFor();
+  });
+});
