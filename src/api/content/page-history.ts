@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { openContent, type PageRecord } from "../../content/index.ts";
 import { findPage } from "../../content/pages/index.ts";
-import { EventLoopYielder } from "../../platform/index.ts";
+import { EventLoopYielder, notFound } from "../../platform/index.ts";
 import { inBatches, type Reader, revisionTypes } from "../../storage/database/index.ts";
 import { openNodes, type RevisionInLine, readLine } from "../../storage/repositories/index.ts";
 import { ChangeRequest, findByMergedRevisions, presentChangeRequest } from "../change-requests/index.ts";
@@ -66,6 +66,8 @@ export async function listPageRevisions(call: HistoryCall) {
   const ref = { organizationId: space.organization_id, spaceId: space.id };
   const line = await readLine(context.database.read, ref, start, maxCompared + 1);
   const records = await readRecordIn(call, line);
+  const isUnknown = query.page === undefined && records.every((record) => record === undefined);
+  if (isUnknown) throw notFound("Page");
   const changed = line.slice(0, maxCompared).flatMap((revision, i) => {
     const change = changeOf(records[i + 1], records[i]);
     return change === undefined ? [] : [{ revision, change }];
