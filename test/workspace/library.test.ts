@@ -254,13 +254,14 @@ for (const kind of databaseKinds)
     });
   });
 
-describe("a library of 5,000 spaces", { skip }, () => {
+describe("a library of more spaces than a page of the list has", { skip }, () => {
   const workspace = useWorkspace("sqlite");
+  const spaceCount = 1_200;
   test("draws only the rows that are seen", async (t) => {
     const { items } = await workspace.server.call("GET /orgs");
     const root = `/orgs/${items[0].id}`;
     const { id: parent } = await workspace.server.call(`POST ${root}/collections`, { title: "Many" });
-    const titles = Array.from({ length: 5000 }, (_, i) => `Space ${String(i + 1).padStart(4, "0")}`);
+    const titles = Array.from({ length: spaceCount }, (_, i) => `Space ${String(i + 1).padStart(4, "0")}`);
     for (let i = 0; i < titles.length; i += 100)
       await Promise.all(
         titles
@@ -268,24 +269,27 @@ describe("a library of 5,000 spaces", { skip }, () => {
           .map((title) => workspace.server.call(`POST ${root}/spaces`, { title, parent })),
       );
     const last = (await workspace.server.call(`GET ${root}/spaces?limit=1000`)).count;
-    assert.equal(last, 5000);
+    assert.equal(last, spaceCount);
 
     const page = await workspace.open(t, adminEmail, root);
     await row(page, "Many").waitFor();
     await tree(page).focus();
     await page.keyboard.press("ArrowRight");
     await page.waitForFunction(
-      () => document.querySelector('[role="treeitem"][aria-level="2"]')?.ariaSetSize === "5000",
+      (count) => document.querySelector('[role="treeitem"][aria-level="2"]')?.ariaSetSize === String(count),
+      spaceCount,
     );
     const drawn = async () => tree(page).getByRole("treeitem").count();
     assert.ok((await drawn()) < 60, `${await drawn()} rows are drawn`);
     await page.keyboard.press("End");
-    const end = tree(page).locator('[aria-posinset="5000"]');
+    const end = tree(page).locator(`[aria-posinset="${spaceCount}"]`);
     await end.waitFor();
     assert.ok((await drawn()) < 60, `${await drawn()} rows are drawn`);
     const name = (await end.getAttribute("aria-label")) ?? "";
     await page.keyboard.press("Alt+ArrowUp");
-    await tree(page).locator(`[aria-posinset="4999"][aria-label="${name}"]`).waitFor();
+    await tree(page)
+      .locator(`[aria-posinset="${spaceCount - 1}"][aria-label="${name}"]`)
+      .waitFor();
     assert.ok(await row(page, name).isVisible());
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/spaces\//);

@@ -95,7 +95,7 @@ function subjectsOf({ tree, documents }: LargeWorld, { path, method }: Operation
 function largestQuery(values: LargestValues, { query }: Operation): Record<string, string> {
   const parameters = Object.entries(query?.properties ?? {}).filter(
     // Cursors come from responses.
-    ([name]) => name !== "page" || !("limit" in (query?.properties ?? {})),
+    ([, { description = "" }]) => !description.includes("`next.page` of the previous reply"),
   );
   const share = maxQueryLength / parameters.length / 3;
   return Object.fromEntries(
