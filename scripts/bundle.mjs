@@ -1,9 +1,18 @@
 // Bundles the server into dist/: a start then reads a few files instead of 1,200. Source maps keep stack traces readable.
 // The style sheets and scripts of published sites and of the workspace are bundled beside it.
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 /** Packages that stay in node_modules: those with binaries or data files, and those that only one feature loads. */
 const external = [
@@ -23,13 +32,25 @@ const external = [
 const requireForPackages =
   'import { createRequire as createRequireForPackages } from "node:module"; const require = createRequireForPackages(import.meta.url);';
 
-/** Bundles when a source has changed since the last time. `dist/current` names the folder of the newest bundle. */
+/** The version of the project's packages and of this script: every part depends on them. */
+const commonInputs = ["package-lock.json", "scripts/bundle.mjs"];
+
+/** The list of the parts of a bundle, in its folder: their input files, with a hash of them. */
+const partList = "parts.json";
+
+/**
+ * Bundles what has changed since the last time: the server, the assets of sites, the assets of the workspace. `dist/current` names the
+ * folder of the newest bundle.
+ */
 export async function bundleServer(root) {
   const sources = readdirSync(join(root, "src"), { recursive: true })
     .map((file) => `src/${file.replaceAll("\\", "/")}`)
     .filter((file) => /\.(?:tsx?|css)$/.test(file) && !file.endsWith(".test.ts"))
     .sort();
-  const sourceHash = hashOf(root, ["package-lock.json", "scripts/bundle.mjs", ...sources]);
+  const contents = new Map(
+    [...commonInputs, ...sources].map((file) => [file, readFileSync(join(root, file))]),
+  );
+  const sourceHash = hashOf(contents, contents.keys());
   const dist = join(root, "dist");
   const pointer = join(dist, "current");
   const current = existsSync(pointer) ? readFileSync(pointer, "utf8") : "";
@@ -37,12 +58,7 @@ export async function bundleServer(root) {
   mkdirSync(dist, { recursive: true });
   const folder = join(dist, sourceHash);
   const unfinished = `${folder}.${process.pid}`;
-  const isForBrowsers = (file) => browserFolders.some((folder) => file.startsWith(folder));
-  const modules = sources.filter((file) => file.endsWith(".ts") && !isForBrowsers(file));
-  await Promise.all([
-    bundleModules(root, modules, unfinished),
-    ...Object.entries(assetSets).map(([name, set]) => bundleAssets(root, set, join(unfinished, name))),
-  ]);
+  await bundleParts(root, contents, join(dist, current), unfinished);
   rmSync(folder, { recursive: true, force: true });
   renameSync(unfinished, folder);
   writeFileSync(`${pointer}.${process.pid}`, sourceHash);
@@ -53,21 +69,61 @@ export async function bundleServer(root) {
       rmSync(join(dist, name), { recursive: true, force: true });
 }
 
-function hashOf(root, files) {
+/** Bundles the parts whose input files have changed since the previous bundle, and copies the others from it. */
+async function bundleParts(root, contents, previous, outdir) {
+  const builders = {
+    ".": () => bundleModules(root, contents, outdir),
+    ...Object.fromEntries(
+      Object.entries(assetSets).map(([name, set]) => [
+        name,
+        () => bundleAssets(root, set, join(outdir, name)),
+      ]),
+    ),
+  };
+  const listed = join(previous, partList);
+  const previousParts = existsSync(listed) ? JSON.parse(readFileSync(listed, "utf8")) : {};
+  const bundlePart = async ([name, build]) => {
+    const before = previousParts[name];
+    if (before !== undefined && hashOf(contents, before.inputs) === before.hash) {
+      copyFiles(join(previous, name), join(outdir, name));
+      return [name, before];
+    }
+    const inputs = [...commonInputs, ...(await build())];
+    return [name, { inputs, hash: hashOf(contents, inputs) }];
+  };
+  const parts = await Promise.all(Object.entries(builders).map(bundlePart));
+  writeFileSync(join(outdir, partList), JSON.stringify(Object.fromEntries(parts)));
+}
+
+function copyFiles(from, to) {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true }))
+    if (entry.isFile()) copyFileSync(join(from, entry.name), join(to, entry.name));
+}
+
+function hashOf(contents, files) {
   const hash = createHash("sha256");
   for (const file of files)
     hash
       .update(file)
       .update("\0")
-      .update(readFileSync(join(root, file)))
+      .update(contents.get(file) ?? "")
       .update("\0");
   return hash.digest("hex").slice(0, 16);
 }
 
-async function bundleModules(root, sources, outdir) {
+/** The sources that esbuild has read. Those of packages change with package-lock.json only. */
+function inputsOf(metafile, root, folder) {
+  return Object.keys(metafile.inputs)
+    .map((file) => relative(root, resolve(folder, file)).replaceAll("\\", "/"))
+    .filter((file) => file.startsWith("src/"))
+    .sort();
+}
+
+async function bundleModules(root, contents, outdir) {
   const { build } = await import("esbuild");
-  const { entryPoints, rewritten } = rewriteFileUrls(root, sources, outdir);
-  await build({
+  const { entryPoints, rewritten } = rewriteFileUrls(root, contents, outdir);
+  const { metafile } = await build({
     absWorkingDir: root,
     entryPoints,
     outdir,
@@ -77,24 +133,33 @@ async function bundleModules(root, sources, outdir) {
     platform: "node",
     target: "node26",
     sourcemap: "linked",
+    // The sources are beside the bundle.
+    sourcesContent: false,
     legalComments: "none",
     // Less source text in memory. Source maps and names stay, for stack traces.
     minifyWhitespace: true,
     logLevel: "error",
+    metafile: true,
     external,
     banner: { js: requireForPackages },
     plugins: [
       {
         name: "file-urls",
         setup: ({ onLoad }) =>
-          onLoad({ filter: /\.ts$/ }, ({ path }) => {
-            const contents = rewritten.get(path);
-            return contents === undefined ? undefined : { contents, loader: "ts" };
-          }),
+          // esbuild waits for an answer for each file that matches.
+          onLoad({ filter: anyOf([...rewritten.keys()]) }, ({ path }) => ({
+            contents: rewritten.get(path),
+            loader: "ts",
+          })),
       },
     ],
   });
   escapeWideCharacters(outdir);
+  return inputsOf(metafile, root, root);
+}
+
+function anyOf(texts) {
+  return new RegExp(`^(?:${texts.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})$`);
 }
 
 /**
@@ -118,14 +183,15 @@ function escapeWideCharacters(folder) {
  * Sources refer to programs and data files by `new URL("./name", import.meta.url)`. In the bundle, a program is an entry
  * point in the same folder, and other files stay in the source folder.
  */
-function rewriteFileUrls(root, sources, outdir) {
+function rewriteFileUrls(root, contents, outdir) {
   const fileUrl = /new URL\("(\.[^"]+)", import\.meta\.url\)/g;
   const entryPoints = { main: "src/main.ts" };
   const rewritten = new Map();
-  for (const file of sources) {
+  for (const [file, bytes] of contents) {
+    if (!file.endsWith(".ts") || browserFolders.some((folder) => file.startsWith(folder))) continue;
     const path = join(root, file);
-    const text = readFileSync(path, "utf8");
-    const contents = text.replace(fileUrl, (_, reference) => {
+    const text = bytes.toString();
+    const rewrittenText = text.replace(fileUrl, (_, reference) => {
       const target = relative(root, resolve(dirname(path), reference));
       if (!target.endsWith(".ts"))
         return `new URL("${relative(outdir, join(root, target))}", import.meta.url)`;
@@ -133,7 +199,7 @@ function rewriteFileUrls(root, sources, outdir) {
       entryPoints[name] = target;
       return `new URL("./${name}.js", import.meta.url)`;
     });
-    if (contents !== text) rewritten.set(path, contents);
+    if (rewrittenText !== text) rewritten.set(path, rewrittenText);
   }
   return { entryPoints, rewritten };
 }
@@ -167,6 +233,9 @@ const assetSets = {
   },
 };
 
+/** Quality 11 would save another 6 % and take twelve times as long. */
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 8 } };
+
 /** Bundles the assets with a hash in their names, compressed, and lists their names. */
 async function bundleAssets(root, { folder, files: entries }, outdir) {
   const { build } = await import("esbuild");
@@ -196,7 +265,8 @@ async function bundleAssets(root, { folder, files: entries }, outdir) {
     files.push(name);
     const bytes = readFileSync(join(outdir, name));
     writeFileSync(join(outdir, `${name}.gz`), gzipSync(bytes, { level: 9 }));
-    writeFileSync(join(outdir, `${name}.br`), brotliCompressSync(bytes));
+    writeFileSync(join(outdir, `${name}.br`), brotliCompressSync(bytes, brotliOptions));
   }
   writeFileSync(join(outdir, "names.json"), JSON.stringify({ names, files }));
+  return inputsOf(metafile, root, join(root, folder));
 }

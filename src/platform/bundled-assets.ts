@@ -21,16 +21,23 @@ interface AssetList<Name extends string> {
   readonly files: readonly string[];
 }
 
-/** Reads the assets that the setup has bundled into this folder. */
-export function loadBundledAssets<Name extends string>(folderName: string): AssetSet<Name> {
-  const folder = findFolder(folderName);
+/** Reads the assets that the setup has bundled into a folder of the bundle: by default, of the running one. */
+export function loadBundledAssets<Name extends string>(folderName: string, bundle?: string): AssetSet<Name> {
+  const folder = bundle === undefined ? findFolder(folderName) : join(bundle, folderName);
   const { names, files } = JSON.parse(readFileSync(join(folder, "names.json"), "utf8")) as AssetList<Name>;
   const assets = files.map((name): [string, Asset] => {
-    const read = (extension: string) => readFileSync(join(folder, name + extension));
+    const read = (extension: string) => readNonEmpty(join(folder, name + extension));
     const type = name.endsWith(".css") ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8";
     return [name, { type, bytes: { identity: read(""), gzip: read(".gz"), br: read(".br") } }];
   });
   return { names, files: new Map(assets) };
+}
+
+/** A full disk leaves empty files. */
+function readNonEmpty(file: string): Buffer {
+  const bytes = readFileSync(file);
+  if (bytes.length === 0) throw new Error(`${file} is empty; run node scripts/setup.mjs`);
+  return bytes;
 }
 
 /** The folder beside the running bundle. Sources use that of the newest bundle. */

@@ -24,8 +24,11 @@ const themeCookie = "lectern_theme";
 
 type AssetName = "script" | "styles" | "documentStyles" | "documentScript" | "theme";
 
-/** Serves the workspace at `/app`. Every path below it gets the same page, whose script shows the screen of the path. */
-export function serveWorkspace(app: FastifyInstance, context: Context): void {
+/**
+ * Serves the workspace at `/app`, with the assets of the running bundle or of another. Every path below it gets the same page, whose
+ * script shows the screen of the path.
+ */
+export function serveWorkspace(app: FastifyInstance, context: Context, bundle?: string): void {
   const { config, log } = context;
   let loaded: AssetSet<AssetName> | undefined;
   const base = new URL(config.baseUrl).pathname.replace(/\/$/, "");
@@ -33,7 +36,7 @@ export function serveWorkspace(app: FastifyInstance, context: Context): void {
   const sendShell = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers({ "content-security-policy": shellPolicy, "cache-control": "no-store" }).type("text/html");
     try {
-      loaded ??= loadAssets();
+      loaded ??= loadAssets(bundle);
     } catch (error) {
       log.error({ err: error }, "the workspace is not built");
       return reply.code(503).send(writeMissingBundlePage());
@@ -47,7 +50,7 @@ export function serveWorkspace(app: FastifyInstance, context: Context): void {
   app.get("/app", sendShell);
   app.get("/app/*", sendShell);
   app.get<{ Params: { name: string } }>("/app/assets/:name", (request, reply) => {
-    loaded ??= loadAssets();
+    loaded ??= loadAssets(bundle);
     return sendAsset(request, reply, loaded.files.get(request.params.name));
   });
   if (config.watch)
@@ -63,8 +66,10 @@ export function serveWorkspace(app: FastifyInstance, context: Context): void {
   });
 }
 
-function loadAssets(): AssetSet<AssetName> {
-  const { names, files } = loadBundledAssets<Exclude<AssetName, "theme">>("app-assets");
+function loadAssets(bundle: string | undefined): AssetSet<AssetName> {
+  const { names, files } = loadBundledAssets<Exclude<AssetName, "theme">>("app-assets", bundle);
+  if (names.script === undefined || names.styles === undefined)
+    throw new Error("the list of assets is incomplete");
   const [theme, asset] = createTheme();
   return { names: { ...names, theme }, files: new Map([...files, [theme, asset]]) };
 }

@@ -70,6 +70,35 @@ describe("the workspace", { skip }, () => {
     await dialog.waitFor({ state: "hidden" });
   });
 
+  test("is loaded again if another person signs in, and sends nothing for the one before", async (t) => {
+    const { server } = workspace;
+    await workspace.invite(organization, "mary@example.com", "edit");
+    const { stdout } = await server.lectern("user", "password-link", "--email", "mary@example.com");
+    const link = new URL(stdout.trim()).searchParams.get("link");
+    const page = await workspace.open(t, adminEmail, `/orgs/${organization}`, { expectedErrors: /401/ });
+    const set = await page.request.post(`${server.url}/auth/password`, {
+      data: { link, password: "a long password" },
+    });
+    assert.ok(set.ok(), await set.text());
+    await page.getByRole("heading", { name: "Home" }).waitFor();
+    await page.keyboard.press("n");
+    await page.keyboard.press("s");
+    const dialog = page.getByRole("dialog", { name: "New space" });
+    await dialog.getByLabel("Title").fill("Written by the admin");
+    await page.context().clearCookies();
+    await dialog.getByRole("button", { name: "Create space" }).click();
+    const again = page.getByRole("dialog", { name: "Sign in again" });
+    await again.getByLabel("E-mail").fill("mary@example.com");
+    await again.getByLabel("Password").fill("a long password");
+    const loaded = page.waitForEvent("load");
+    await again.getByRole("button", { name: "Sign in", exact: true }).click();
+    await loaded;
+    await page.getByRole("button", { name: /^Your account: mary/ }).waitFor();
+    assert.equal(await page.getByRole("dialog").count(), 0);
+    const { items } = await server.call(`GET /orgs/${organization}/spaces`);
+    assert.ok(items.every(({ title }: { title: string }) => title !== "Written by the admin"));
+  });
+
   test("tells people without an organization what they can do", async (t) => {
     await workspace.server.lectern("user", "create", "--email", "new@example.com", "--name", "Grace");
     const page = await workspace.open(t, "new@example.com", "/");
