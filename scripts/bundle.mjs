@@ -229,6 +229,7 @@ const assetSets = {
       styles: "styles/app.css",
       documentStyles: "styles/document.css",
       documentScript: "../site/assets/browser/document.ts",
+      editorStyles: "styles/editor.css",
     },
   },
 };

@@ -22,7 +22,7 @@ const shellPolicy = [
 /** The cookie with the chosen theme, so that the first paint has it. */
 const themeCookie = "lectern_theme";
 
-type AssetName = "script" | "styles" | "documentStyles" | "documentScript" | "theme";
+type AssetName = "script" | "styles" | "documentStyles" | "documentScript" | "editorStyles" | "theme";
 
 /**
  * Serves the workspace at `/app`, with the assets of the running bundle or of another. Every path below it gets the same page, whose

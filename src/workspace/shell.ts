@@ -4,7 +4,7 @@ interface ShellInput {
   /** The path of the server's URL, without a slash at its end. */
   readonly base: string;
   readonly assets: Readonly<
-    Record<"script" | "styles" | "documentStyles" | "documentScript" | "theme", string>
+    Record<"script" | "styles" | "documentStyles" | "documentScript" | "editorStyles" | "theme", string>
   >;
   readonly theme: string | undefined;
   /** Without a session, the script leads to the sign-in page. */
@@ -25,7 +25,7 @@ export function writeShell({ base, assets, theme, isSignedIn, isWatched }: Shell
   const urlOf = (name: string) => `${base}/app/assets/${name}`;
   const mode = theme === "light" || theme === "dark" ? html` data-theme="${theme}"` : "";
   return html`<!doctype html>
-<html lang="en" data-base="${base}" data-document-styles="${urlOf(assets.documentStyles)}" data-document-script="${urlOf(assets.documentScript)}"${mode}${isSignedIn && html` data-signed-in`}${isWatched && html` data-watch`}>
+<html lang="en" data-base="${base}" data-document-styles="${urlOf(assets.documentStyles)}" data-document-script="${urlOf(assets.documentScript)}" data-editor-styles="${urlOf(assets.editorStyles)}"${mode}${isSignedIn && html` data-signed-in`}${isWatched && html` data-watch`}>
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">

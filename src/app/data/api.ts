@@ -24,6 +24,8 @@ export interface CallInput<R extends Route> {
   /** The version that the change is based on. */
   readonly ifMatch?: string;
   readonly signal?: AbortSignal;
+  /** Whether the request goes on after the page is closed. */
+  readonly keepalive?: boolean;
 }
 
 /** An error that the server replied, or status 0 if it did not reply. */
@@ -80,7 +82,7 @@ const maxRetries = 3;
 async function request(
   method: string,
   path: string,
-  { body, ifMatch, signal: abort }: CallInput<Route>,
+  { body, ifMatch, signal: abort, keepalive = false }: CallInput<Route>,
   attempt = 0,
 ): Promise<unknown> {
   let response: Response;
@@ -94,6 +96,7 @@ async function request(
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(abort && { signal: abort }),
+      keepalive,
     });
   } catch (error) {
     if (abort?.aborted) throw error;

@@ -38,7 +38,7 @@ export function isShortcutKey(event: KeyboardEvent): boolean {
 export function handleShortcut(event: KeyboardEvent): void {
   const { key } = event;
   if (event.defaultPrevented || event.isComposing || event.repeat || key.length !== 1) return;
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.composedPath()[0])) return;
   const found = findMatch(event);
   lastPress = event.timeStamp;
   pressed = found?.match === "begun" ? found.keys : [];
@@ -49,7 +49,7 @@ export function handleShortcut(event: KeyboardEvent): void {
   if (result instanceof Promise) result.catch(showFailure);
 }
 
-function isTyping(target: EventTarget | null): boolean {
+function isTyping(target: EventTarget | undefined): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || document.querySelector("dialog[open]") !== null) return true;
   return target.closest("input, textarea, select, [role=menu], [role=listbox]") !== null;

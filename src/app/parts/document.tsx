@@ -19,13 +19,26 @@ interface DocumentScript {
   reveal(element: Element): void;
 }
 
-const { documentStyles = "", documentScript = "" } = document.documentElement.dataset;
-let sheet: Promise<CSSStyleSheet> | undefined;
+const { documentStyles = "", documentScript = "", editorStyles = "" } = document.documentElement.dataset;
+const sheets = new Map<string, Promise<CSSStyleSheet>>();
 let script: Promise<DocumentScript> | undefined;
 
-async function loadSheet(): Promise<CSSStyleSheet> {
-  const reply = await fetch(documentStyles);
-  return new CSSStyleSheet().replace(await reply.text());
+/** Loads a style sheet for shadow roots, once. */
+function loadSheet(url: string): Promise<CSSStyleSheet> {
+  const load = async () => new CSSStyleSheet().replace(await (await fetch(url)).text());
+  const sheet = sheets.get(url) ?? load();
+  sheets.set(url, sheet);
+  sheet.catch(() => sheets.delete(url));
+  return sheet;
+}
+
+function loadDocumentSheet(): Promise<CSSStyleSheet> {
+  return loadSheet(documentStyles);
+}
+
+/** The style sheets of documents that are written in. */
+export function loadEditorSheets(): Promise<CSSStyleSheet[]> {
+  return Promise.all([loadDocumentSheet(), loadSheet(editorStyles)]);
 }
 
 /**
@@ -48,11 +61,10 @@ function DocumentHost({ html, styles, language, direction, anchor = "" }: Docume
     root.innerHTML = `<div class="document">${html}</div>`;
     let isCurrent = true;
     const show = async () => {
-      sheet ??= loadSheet();
       script ??= import(documentScript) as Promise<DocumentScript>;
       const own = new CSSStyleSheet();
       own.replaceSync(styles);
-      root.adoptedStyleSheets = [await sheet, own];
+      root.adoptedStyleSheets = [await loadDocumentSheet(), own];
       const { connectDocument } = await script;
       if (!isCurrent) return;
       connectDocument(root);
@@ -60,7 +72,6 @@ function DocumentHost({ html, styles, language, direction, anchor = "" }: Docume
     };
     show().catch(() => {
       // Without its style sheet or scripts, the text is still there.
-      sheet = undefined;
       script = undefined;
       setReady(true);
     });
@@ -95,7 +106,7 @@ function DocumentHost({ html, styles, language, direction, anchor = "" }: Docume
 }
 
 /** Whether the dark colors are shown. */
-function useDarkMode(): boolean {
+export function useDarkMode(): boolean {
   const [isSystemDark, setSystemDark] = useState(false);
   useEffect(() => {
     const query = matchMedia("(prefers-color-scheme: dark)");

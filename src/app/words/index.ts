@@ -1,6 +1,7 @@
 // All texts of the workspace, in English. A translation has the same structure.
 import { account } from "./account.ts";
 import { common, errors } from "./common.ts";
+import { editor } from "./editor.ts";
 import { frame } from "./frame.ts";
 import { home } from "./home.ts";
 import { library } from "./library.ts";
@@ -15,6 +16,7 @@ import { welcome } from "./welcome.ts";
 export const words = {
   account,
   common,
+  editor,
   errors,
   frame,
   home,

@@ -1,0 +1,82 @@
+import {
+  faCircleCheck,
+  faCircleExclamation,
+  faCircleInfo,
+  faCodeBranch,
+  faQuoteLeft,
+  faTriangleExclamation,
+} from "@fortawesome/free-solid-svg-icons";
+import { wrapIn } from "prosemirror-commands";
+import { wrappingInputRule } from "prosemirror-inputrules";
+import type { NodeViewConstructor } from "prosemirror-view";
+import { words } from "../../words/index.ts";
+import type { Kind } from "../kinds.ts";
+import { schema } from "../model/schema.ts";
+import { iconElement } from "../view/elements.ts";
+
+const { blockquote, hint, if: condition } = schema.nodes;
+
+export const hintStyles = {
+  info: faCircleInfo,
+  success: faCircleCheck,
+  warning: faTriangleExclamation,
+  danger: faCircleExclamation,
+};
+export type HintStyle = keyof typeof hintStyles;
+
+const hintView: NodeViewConstructor = (node) => {
+  const style = (node.attrs.data.style ?? "info") as HintStyle;
+  const dom = document.createElement("div");
+  dom.className = `hint hint-${style}`;
+  dom.role = "note";
+  dom.ariaLabel = words.editor.hints[style];
+  const contentDOM = document.createElement("div");
+  dom.append(iconElement(hintStyles[style]), contentDOM);
+  return { dom, contentDOM, ignoreMutation: (mutation) => !contentDOM.contains(mutation.target) };
+};
+
+const conditionView: NodeViewConstructor = (node) => {
+  const { expression } = node.attrs.data;
+  const dom = document.createElement("div");
+  dom.className = "condition";
+  dom.role = "group";
+  dom.ariaLabel = `${words.editor.condition}: ${expression}`;
+  const label = document.createElement("p");
+  label.className = "condition-text";
+  label.contentEditable = "false";
+  const code = document.createElement("code");
+  code.textContent = expression;
+  label.append(words.editor.condition, " ", code);
+  const contentDOM = document.createElement("div");
+  dom.append(label, contentDOM);
+  return { dom, contentDOM, ignoreMutation: (mutation) => !contentDOM.contains(mutation.target) };
+};
+
+const texts = words.editor.blocks;
+
+/** Quotes, hints and conditions: blocks around other blocks. */
+export const containers: Kind = {
+  dom: {
+    blockquote: () => ["blockquote", 0],
+    hint: () => ["blockquote", 0],
+    if: () => ["div", 0],
+  },
+  views: { hint: hintView, if: conditionView },
+  rules: [wrappingInputRule(/^>\s$/, blockquote)],
+  keys: { "Mod-Shift-b": wrapIn(blockquote) },
+  entries: [
+    { name: texts.quote, keywords: "blockquote citation", icon: faQuoteLeft, insert: wrapIn(blockquote) },
+    ...Object.entries(hintStyles).map(([style, icon]) => ({
+      name: texts.hints[style as HintStyle],
+      keywords: "hint callout note admonition",
+      icon,
+      insert: wrapIn(hint, { data: { style } }),
+    })),
+    {
+      name: texts.condition,
+      keywords: "if visitor claims adaptive",
+      icon: faCodeBranch,
+      insert: wrapIn(condition, { data: { expression: 'visitor.claims.plan == "pro"' } }),
+    },
+  ],
+};

@@ -1,0 +1,38 @@
+import { call } from "../data/api.ts";
+import type { Document } from "./model/document.ts";
+import type { SavedBlocks, SendChanges } from "./saving/page-saver.ts";
+
+/** The content in which a page is written: the primary content of a space, or a change request. */
+export interface WrittenContent {
+  readonly space: string;
+  readonly changeRequest?: string | undefined;
+}
+
+/** The revision that the content has now. */
+export async function readHead({ space, changeRequest }: WrittenContent): Promise<string> {
+  const spaceId = space;
+  if (changeRequest === undefined) return (await call("GET /spaces/:spaceId", { spaceId })).revision;
+  const params = { spaceId, changeRequestId: changeRequest };
+  return (await call("GET /spaces/:spaceId/change-requests/:changeRequestId", params)).revision;
+}
+
+export async function readDocument(space: string, revision: string, page: string): Promise<Document> {
+  const params = { spaceId: space, revisionId: revision, pageId: page };
+  return (await call("GET /spaces/:spaceId/revisions/:revisionId/page/:pageId/document", params)) as Document;
+}
+
+/** Sends changes of a page's blocks. The last ones of a page are sent even if it is closed meanwhile. */
+export function sendChangesOf({ space, changeRequest }: WrittenContent, page: string): SendChanges {
+  const ids = { spaceId: space, pageId: page };
+  return (revision, changes, isLast) => {
+    const body = { revision, changes };
+    // Browsers limit what may be under way after a page is closed. The rest stays in the browser.
+    const keepalive = isLast && JSON.stringify(body).length < 60_000;
+    const path =
+      changeRequest === undefined
+        ? "/spaces/:spaceId/content/page/:pageId/blocks"
+        : "/spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/blocks";
+    const params = { ...ids, changeRequestId: changeRequest } as never;
+    return call(`POST ${path}` as never, params, { body, keepalive } as never) as Promise<SavedBlocks>;
+  };
+}

@@ -1,0 +1,112 @@
+import { type Mark, type Node, Fragment as Nodes } from "prosemirror-model";
+import type { Block, Document, Fragment, Inline, Mark as JsonMark, Text } from "./document.ts";
+import { isEqual } from "./document.ts";
+import { nodeName, schema, spanningInlines } from "./schema.ts";
+import { columnsOf, headerName, type TableData } from "./table.ts";
+import { toBlock } from "./to-document.ts";
+
+/** The document as a node of ProseMirror. An empty one gets a paragraph to write in. */
+export function fromDocument({ data, nodes }: Document): Node {
+  const blocks = nodes.map(fromBlock);
+  return schema.node("doc", { data }, blocks.length > 0 ? blocks : [schema.node("paragraph")]);
+}
+
+/** A block as a node; an opaque one if it would not be the same block afterwards. */
+export function fromBlock(block: Block): Node {
+  const node = readBlock(block);
+  return node !== undefined && isEqual(toBlock(node), block)
+    ? node
+    : schema.node("opaque_block", { key: block.key ?? null, json: block });
+}
+
+/** Undefined if the schema does not know the block, or not with this content. */
+function readBlock(block: Block): Node | undefined {
+  const { type, key, data, meta, nodes = [], fragments = [] } = block;
+  const nodeType = schema.nodes[nodeName(type)];
+  if (nodeType === undefined) return undefined;
+  if (type === "table") return readTable(block);
+  const content = nodeType.inlineContent
+    ? readInlines(nodes as readonly (Text | Inline)[])
+    : [...nodes.map((child) => readBlock(child as Block)), ...fragments.map(readFragment)];
+  return checked(nodeType.name, { key: key ?? null, data, meta: meta ?? null }, content);
+}
+
+function readFragment({ type, fragment, key, nodes }: Fragment): Node | undefined {
+  const name = nodeName(type);
+  if (schema.nodes[name] === undefined) return undefined;
+  return checked(name, { key: key ?? null, name: fragment }, nodes.map(readBlock));
+}
+
+/** The node if all of its content is known and allowed. */
+function checked(name: string, attributes: object, content: readonly (Node | undefined)[]): Node | undefined {
+  const type = schema.nodes[name];
+  const known = content.filter((child) => child !== undefined);
+  if (type === undefined || known.length < content.length) return undefined;
+  return type.validContent(Nodes.from(known)) ? type.create({ ...attributes }, known) : undefined;
+}
+
+export function readInlines(nodes: readonly (Text | Inline)[], span?: Mark): Node[] {
+  const spans = span === undefined ? [] : [span];
+  return nodes.flatMap((node, position) => {
+    if (node.object === "text") return readText(node, spans);
+    if (span === undefined && spanningInlines.includes(node.type)) return readSpan(node, position);
+    const name = nodeName(node.type);
+    const isKnown = schema.nodes[name]?.isInline === true && node.nodes === undefined;
+    return isKnown ? schema.node(name, { data: node.data }, undefined, spans) : [opaqueInline(node, spans)];
+  });
+}
+
+function readText({ leaves }: Text, spans: readonly Mark[]): Node[] {
+  return leaves
+    .filter(({ text }) => text !== "")
+    .map(({ text, marks }) => schema.text(text, marks.map(readMark).concat(spans)));
+}
+
+function readMark({ type, data }: JsonMark): Mark {
+  return schema.mark(type, data === undefined ? null : { data });
+}
+
+/** The text of a link or an annotation, with its mark. One without text is opaque. */
+function readSpan(inline: Inline, position: number): Node[] {
+  const { type, data, fragments, nodes = [] } = inline;
+  const content = readInlines(nodes, schema.mark(type, { data, fragments: fragments ?? null, position }));
+  return content.length > 0 ? content : [opaqueInline(inline, [])];
+}
+
+function opaqueInline(json: Inline, spans: readonly Mark[]): Node {
+  return schema.node("opaque_inline", { json }, undefined, spans);
+}
+
+function readTable({ key, data, fragments = [] }: Block): Node | undefined {
+  const { records, ...attributes } = data as unknown as TableData;
+  const columns = columnsOf(attributes);
+  const byName = new Map(fragments.map((fragment) => [fragment.fragment, fragment]));
+  const titles = columns.map(({ id, title }) => {
+    const fragment = byName.get(headerName(id));
+    const [paragraph] = fragment?.nodes ?? [];
+    const content = paragraph
+      ? readInlines((paragraph.nodes ?? []) as readonly (Text | Inline)[])
+      : title === ""
+        ? []
+        : [schema.text(title)];
+    return checked("table_title", { column: id, fragment: fragment ?? null }, content);
+  });
+  const rows = Object.entries(records)
+    .toSorted(([, a], [, b]) => (a.orderIndex < b.orderIndex ? -1 : 1))
+    .map(([id, { orderIndex, values }]) => {
+      const cells = columns.map(({ id: column, type }) => {
+        const value = values[column];
+        const fragment = type === "text" && typeof value === "string" ? byName.get(value) : undefined;
+        const attributes = {
+          column,
+          value,
+          fragment: fragment?.fragment ?? null,
+          key: fragment?.key ?? null,
+        };
+        return checked("table_cell", attributes, (fragment?.nodes ?? []).map(readBlock));
+      });
+      return checked("table_row", { id, orderIndex }, cells);
+    });
+  const head = checked("table_head", {}, titles);
+  return checked("table", { key: key ?? null, data: attributes }, [head, ...rows]);
+}

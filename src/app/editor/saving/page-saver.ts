@@ -1,0 +1,208 @@
+import { signal } from "@preact/signals";
+import type { Node } from "prosemirror-model";
+import type { EditorView } from "prosemirror-view";
+import { ApiError } from "../../data/api.ts";
+import { onReconnect } from "../../data/connection.ts";
+import { type BlockChange, changesBetween } from "../model/changes.ts";
+import type { Block } from "../model/document.ts";
+import { fromBlock } from "../model/from-document.ts";
+import { schema } from "../model/schema.ts";
+import { takeOver } from "../model/take-over.ts";
+import { forget, keep, keptId } from "./kept-changes.ts";
+
+/** What the server replies to changes of blocks. */
+export interface SavedBlocks {
+  readonly revision: string;
+  /** The keys of all top-level blocks, in order. */
+  readonly order: readonly string[];
+  /** The blocks that the caller does not have. */
+  readonly blocks: Readonly<Record<string, unknown>>;
+}
+
+export type SendChanges = (
+  revision: string,
+  changes: readonly BlockChange[],
+  isLast: boolean,
+) => Promise<SavedBlocks>;
+
+export type SaveState =
+  | { readonly kind: "saved" | "waiting" | "saving" | "offline" }
+  | { readonly kind: "failed"; readonly error: ApiError };
+
+/** The state that a page was opened in. */
+export interface PageStart {
+  readonly page: string;
+  readonly revision: string;
+  /** The document at that revision. */
+  readonly base: Node;
+  /** A request that the server may have received before the browser was closed. */
+  readonly sent?: { readonly changes: readonly BlockChange[]; readonly doc: Node };
+}
+
+/** How long after the last key changes are sent, and how long they wait at most while somebody types, in milliseconds. */
+const delay = { idle: 1_000, most: 5_000 };
+const retryDelay = 3_000;
+
+/**
+ * Saves a page while it is written. One request is under way at a time. A request without a reply is sent again as it was, before
+ * anything else, because the server may have received it. Until the server has confirmed them, changes are kept in the browser.
+ */
+export class PageSaver {
+  readonly state = signal<SaveState>({ kind: "saved" });
+  readonly #send: SendChanges;
+  readonly #page: string;
+  #view: EditorView | undefined;
+  #revision: string;
+  /** The document of the server, as it is in the editor. */
+  #base: Node;
+  #sent: PageStart["sent"];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #waitingSince: number | undefined;
+  #isSending = false;
+  #isKeeping = false;
+  #keptDoc: Node | undefined;
+  readonly #stopListening: () => void;
+
+  constructor({ page, revision, base, sent }: PageStart, send: SendChanges) {
+    this.#page = page;
+    this.#revision = revision;
+    this.#base = base;
+    this.#sent = sent;
+    this.#send = send;
+    this.#stopListening = onReconnect(() => this.flush());
+  }
+
+  connect(view: EditorView): void {
+    this.#view = view;
+    if (this.#hasChanges()) this.#schedule(0);
+  }
+
+  /** Called after each change of the document. */
+  changed(): void {
+    if (this.#hasChanges() && this.state.peek().kind === "saved") this.state.value = { kind: "waiting" };
+    void this.#keep();
+    const now = Date.now();
+    this.#waitingSince ??= now;
+    this.#schedule(Math.max(0, Math.min(delay.idle, this.#waitingSince + delay.most - now)));
+  }
+
+  /** Sends what has changed now. */
+  flush(isLast = false): Promise<void> {
+    clearTimeout(this.#timer);
+    return this.#save(isLast);
+  }
+
+  /** Whether there is something that the server has not confirmed. */
+  get isDirty(): boolean {
+    return this.#hasChanges();
+  }
+
+  /** Sends the last changes. They stay in the browser until they are confirmed. */
+  close(): void {
+    this.#stopListening();
+    void this.flush(true);
+  }
+
+  #hasChanges(): boolean {
+    return this.#sent !== undefined || this.#changes().length > 0;
+  }
+
+  #changes(): BlockChange[] {
+    return this.#view === undefined ? [] : changesBetween(this.#base, this.#view.state.doc);
+  }
+
+  #schedule(milliseconds: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#save(false), milliseconds);
+  }
+
+  /** Writes the changes to the browser's database, one write at a time. */
+  async #keep(): Promise<void> {
+    if (this.#isKeeping || this.#view === undefined) return;
+    this.#isKeeping = true;
+    try {
+      while (this.#keptDoc !== this.#view.state.doc) {
+        const { doc } = this.#view.state;
+        const [changes, sent] = [this.#changes(), this.#sent?.changes];
+        const id = keptId(this.#page);
+        if (changes.length === 0 && sent === undefined) await forget(id);
+        else {
+          const at = Date.now();
+          await keep({ id, page: this.#page, revision: this.#revision, changes, ...(sent && { sent }), at });
+        }
+        this.#keptDoc = doc;
+      }
+    } finally {
+      this.#isKeeping = false;
+    }
+  }
+
+  async #save(isLast: boolean): Promise<void> {
+    const view = this.#view;
+    if (view === undefined || this.#isSending) return;
+    // Replacing text would break the input of a character that is composed of several.
+    if (view.composing && !isLast) return this.#schedule(delay.idle);
+    this.#waitingSince = undefined;
+    const changes = this.#sent?.changes ?? this.#changes();
+    if (changes.length === 0) {
+      this.state.value = { kind: "saved" };
+      return;
+    }
+    this.#sent ??= { changes, doc: view.state.doc };
+    this.#isSending = true;
+    this.state.value = { kind: "saving" };
+    this.#keptDoc = undefined;
+    void this.#keep();
+    try {
+      const reply = await this.#send(this.#revision, changes, isLast);
+      this.#confirm(reply);
+    } catch (error) {
+      this.#fail(error);
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  #confirm({ revision, order, blocks }: SavedBlocks): void {
+    const view = this.#view;
+    const sent = this.#sent;
+    if (view === undefined || sent === undefined) return;
+    const known = new Map(this.#base.children.map((node) => [node.attrs.key, node]));
+    const nodes = order.flatMap((key) => {
+      const block = blocks[key] as Block | undefined;
+      return block === undefined ? (known.get(key) ?? []) : [fromBlock(block)];
+    });
+    const server = schema.node(
+      "doc",
+      this.#base.attrs,
+      nodes.length > 0 ? nodes : [schema.node("paragraph")],
+    );
+    const { tr } = view.state;
+    this.#base = takeOver(tr, sent.doc, server).base;
+    this.#revision = revision;
+    this.#sent = undefined;
+    if (tr.docChanged) view.dispatch(tr.setMeta("addToHistory", false).setMeta(remote, true));
+    this.#keptDoc = undefined;
+    void this.#keep();
+    if (this.#changes().length === 0) this.state.value = { kind: "saved" };
+    else {
+      this.state.value = { kind: "waiting" };
+      this.#schedule(delay.idle);
+    }
+  }
+
+  #fail(error: unknown): void {
+    const status = error instanceof ApiError ? error.status : 0;
+    if (status === 0 || status >= 500 || status === 429) {
+      this.state.value = { kind: "offline" };
+      this.#schedule(retryDelay);
+      return;
+    }
+    // The server has refused this request, so it was not executed. Later changes may mend what was wrong with it.
+    this.#sent = undefined;
+    this.state.value = { kind: "failed", error: error as ApiError };
+  }
+}
+
+/** Marks the transactions that take over what the server has. */
+export const remote = "remote";

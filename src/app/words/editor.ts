@@ -1,0 +1,37 @@
+/** The words of the editor. */
+export const editor = {
+  label: "Text of the page",
+  placeholder: "Write, or type / for blocks",
+  code: "Code",
+  condition: "Only for visitors with",
+  taskDone: "Done",
+  hints: { info: "Information", success: "Success", warning: "Warning", danger: "Danger" },
+  blocks: {
+    paragraph: "Text",
+    heading1: "Heading 1",
+    heading2: "Heading 2",
+    heading3: "Heading 3",
+    list: "List",
+    numbered: "Numbered list",
+    tasks: "Tasks",
+    quote: "Quote",
+    hints: { info: "Info hint", success: "Success hint", warning: "Warning hint", danger: "Danger hint" },
+    condition: "Condition",
+    code: "Code",
+    divider: "Divider",
+    other: "Block",
+  },
+  saving: {
+    saved: "Saved",
+    waiting: "Saving…",
+    saving: "Saving…",
+    offline: "Offline. Your text is kept in this browser.",
+    failed: (reason: string) => `Not saved: ${reason}`,
+    retry: "Try again",
+  },
+  kept: {
+    title: "You wrote here, and it was not saved:",
+    restore: "Restore it",
+    discard: "Discard it",
+  },
+};
