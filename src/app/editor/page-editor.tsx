@@ -11,6 +11,8 @@ import { PageSaver, type PageStart } from "./saving/page-saver.ts";
 import { SaveStatus } from "./saving/save-status.tsx";
 import { blockKeys } from "./view/block-keys.ts";
 import { createView } from "./view/create-view.ts";
+import { contextPlugin } from "./view/editor-context.ts";
+import { EditorOverlays, Overlays } from "./view/overlays.tsx";
 
 interface PageEditorProps {
   readonly content: WrittenContent;
@@ -97,7 +99,14 @@ function WrittenPage({
 }: PageEditorProps & { readonly opened: OpenedPage }) {
   const host = useRef<HTMLDivElement>(null);
   const [saver] = useState(() => new PageSaver(opened.start, sendChangesOf(content, page)));
+  const [overlays] = useState(() => new Overlays());
+  const [isReady, setReady] = useState(false);
   const isDark = useDarkMode();
+
+  useEffect(() => {
+    const part = host.current?.shadowRoot?.firstElementChild;
+    part?.setAttribute("data-mode", isDark ? "dark" : "light");
+  }, [isDark, isReady]);
 
   useEffect(() => {
     const { current } = host;
@@ -109,17 +118,16 @@ function WrittenPage({
       if (!isCurrent) return;
       root.adoptedStyleSheets = sheets;
       const place = document.createElement("div");
-      place.dataset.mode = root.host.getAttribute("data-mode") ?? "light";
       root.replaceChildren(place);
       const view = createView({
         place,
         doc: opened.doc,
-        plugins: [blockKeys],
+        plugins: [contextPlugin({ content, page, overlays }), blockKeys],
         label: words.editor.label,
         onUpdate: (_, { docChanged }) => docChanged && saver.changed(),
       });
       saver.connect(view);
-      current.removeAttribute("data-loading");
+      setReady(true);
       destroy = () => view.destroy();
     });
     const leave = () => void saver.flush(true);
@@ -141,11 +149,11 @@ function WrittenPage({
       <div
         ref={host}
         class="document-host"
-        data-mode={isDark ? "dark" : "light"}
-        data-loading
+        data-loading={!isReady || undefined}
         lang={language}
         dir={direction}
       />
+      <EditorOverlays overlays={overlays} />
     </div>
   );
 }

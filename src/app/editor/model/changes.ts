@@ -39,7 +39,11 @@ export function changesBetween(before: Node, after: Node): BlockChange[] {
   for (const [i, node] of after.children.entries()) {
     const key = kept[i];
     if (key === undefined) {
-      if (!isEmptyParagraph(node)) inserted.push({ ...toSentBlock(node), key: node.attrs.key ?? `new-${i}` });
+      if (isEmptyParagraph(node)) continue;
+      const isFree = node.attrs.key !== null && !remaining.has(node.attrs.key);
+      const newKey = isFree ? node.attrs.key : `new-${i}`;
+      remaining.add(newKey);
+      inserted.push({ ...toSentBlock(node), key: newKey });
       continue;
     }
     insert();

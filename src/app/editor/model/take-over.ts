@@ -28,8 +28,11 @@ export function takeOver(tr: Transaction, sent: Node, server: Node): { readonly 
     }
     const known = isSameContent(before, theirs) ? withKeysOf(before, theirs) : theirs;
     base.push(known);
-    // It was deleted since.
-    if (from === undefined) continue;
+    if (from === undefined) {
+      // It was deleted here since. What others have written into it meanwhile is kept.
+      if (known === theirs) entries.push({ node: theirs });
+      continue;
+    }
     const ours = current.child(from);
     if (ours.eq(before)) entries.push({ node: known, from });
     else if (known !== theirs) entries.push({ node: withKey(ours, theirs), from });
@@ -166,8 +169,8 @@ function addLocal(entries: Entry[], current: Node, deleted: ReadonlyMap<string, 
     if (taken.has(i)) continue;
     // A block that others have deleted is gone, unless it was changed here since.
     if (deleted.get(node.attrs.key)?.eq(node)) continue;
-    const at = i === 0 ? 0 : entries.findIndex(({ from }) => from === i - 1) + 1;
-    entries.splice(at, 0, { node, from: i });
+    const previous = entries.findLastIndex(({ from = Number.POSITIVE_INFINITY }) => from < i);
+    entries.splice(previous + 1, 0, { node, from: i });
   }
 }
 

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import type { Node } from "prosemirror-model";
+import { EditorState } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
 import { ApiError } from "../../data/api.ts";
 import { onReconnect } from "../../data/connection.ts";
@@ -52,6 +53,8 @@ export class PageSaver {
   readonly #send: SendChanges;
   readonly #page: string;
   #view: EditorView | undefined;
+  /** The document after the editor was closed. */
+  #lastDoc: Node | undefined;
   #revision: string;
   /** The document of the server, as it is in the editor. */
   #base: Node;
@@ -60,7 +63,9 @@ export class PageSaver {
   #waitingSince: number | undefined;
   #isSending = false;
   #isKeeping = false;
-  #keptDoc: Node | undefined;
+  /** Counts what changes what must be kept, and what of it has been kept. */
+  #version = 0;
+  #keptVersion = 0;
   readonly #stopListening: () => void;
 
   constructor({ page, revision, base, sent }: PageStart, send: SendChanges) {
@@ -79,7 +84,8 @@ export class PageSaver {
 
   /** Called after each change of the document. */
   changed(): void {
-    if (this.#hasChanges() && this.state.peek().kind === "saved") this.state.value = { kind: "waiting" };
+    const { kind } = this.state.peek();
+    if ((kind === "saved" || kind === "failed") && this.#hasChanges()) this.state.value = { kind: "waiting" };
     void this.#keep();
     const now = Date.now();
     this.#waitingSince ??= now;
@@ -97,9 +103,9 @@ export class PageSaver {
     return this.#hasChanges();
   }
 
-  /** Sends the last changes. They stay in the browser until they are confirmed. */
+  /** Sends the last changes, before the editor is closed. They stay in the browser until they are confirmed. */
   close(): void {
-    this.#stopListening();
+    this.#lastDoc = this.#doc;
     void this.flush(true);
   }
 
@@ -108,7 +114,11 @@ export class PageSaver {
   }
 
   #changes(): BlockChange[] {
-    return this.#view === undefined ? [] : changesBetween(this.#base, this.#view.state.doc);
+    return this.#doc === undefined ? [] : changesBetween(this.#base, this.#doc);
+  }
+
+  get #doc(): Node | undefined {
+    return this.#lastDoc ?? this.#view?.state.doc;
   }
 
   #schedule(milliseconds: number): void {
@@ -118,11 +128,12 @@ export class PageSaver {
 
   /** Writes the changes to the browser's database, one write at a time. */
   async #keep(): Promise<void> {
-    if (this.#isKeeping || this.#view === undefined) return;
+    this.#version++;
+    if (this.#isKeeping) return;
     this.#isKeeping = true;
     try {
-      while (this.#keptDoc !== this.#view.state.doc) {
-        const { doc } = this.#view.state;
+      while (this.#keptVersion !== this.#version) {
+        const version = this.#version;
         const [changes, sent] = [this.#changes(), this.#sent?.changes];
         const id = keptId(this.#page);
         if (changes.length === 0 && sent === undefined) await forget(id);
@@ -130,7 +141,7 @@ export class PageSaver {
           const at = Date.now();
           await keep({ id, page: this.#page, revision: this.#revision, changes, ...(sent && { sent }), at });
         }
-        this.#keptDoc = doc;
+        this.#keptVersion = version;
       }
     } finally {
       this.#isKeeping = false;
@@ -138,20 +149,16 @@ export class PageSaver {
   }
 
   async #save(isLast: boolean): Promise<void> {
-    const view = this.#view;
-    if (view === undefined || this.#isSending) return;
+    const doc = this.#doc;
+    if (doc === undefined || this.#isSending) return;
     // Replacing text would break the input of a character that is composed of several.
-    if (view.composing && !isLast) return this.#schedule(delay.idle);
+    if (this.#view?.composing && !isLast) return this.#schedule(delay.idle);
     this.#waitingSince = undefined;
     const changes = this.#sent?.changes ?? this.#changes();
-    if (changes.length === 0) {
-      this.state.value = { kind: "saved" };
-      return;
-    }
-    this.#sent ??= { changes, doc: view.state.doc };
+    if (changes.length === 0) return this.#finish();
+    this.#sent ??= { changes, doc };
     this.#isSending = true;
     this.state.value = { kind: "saving" };
-    this.#keptDoc = undefined;
     void this.#keep();
     try {
       const reply = await this.#send(this.#revision, changes, isLast);
@@ -177,18 +184,23 @@ export class PageSaver {
       this.#base.attrs,
       nodes.length > 0 ? nodes : [schema.node("paragraph")],
     );
-    const { tr } = view.state;
+    const { tr } = this.#lastDoc === undefined ? view.state : EditorState.create({ doc: this.#lastDoc });
     this.#base = takeOver(tr, sent.doc, server).base;
     this.#revision = revision;
     this.#sent = undefined;
-    if (tr.docChanged) view.dispatch(tr.setMeta("addToHistory", false).setMeta(remote, true));
-    this.#keptDoc = undefined;
+    if (this.#lastDoc !== undefined) this.#lastDoc = tr.doc;
+    else if (tr.docChanged) view.dispatch(tr.setMeta("addToHistory", false).setMeta(remote, true));
     void this.#keep();
-    if (this.#changes().length === 0) this.state.value = { kind: "saved" };
+    if (this.#changes().length === 0) this.#finish();
     else {
       this.state.value = { kind: "waiting" };
       this.#schedule(delay.idle);
     }
+  }
+
+  #finish(): void {
+    this.state.value = { kind: "saved" };
+    if (this.#lastDoc !== undefined) this.#stopListening();
   }
 
   #fail(error: unknown): void {
