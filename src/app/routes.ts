@@ -60,6 +60,10 @@ export const routes: readonly Route[] = [
     "/spaces/:space/change-requests/:changeRequest",
     "/spaces/:space/change-requests/:changeRequest/pages/:page",
   ].map((pattern) => ({ pattern, load: () => import("./screens/space/screen.tsx") })),
+  {
+    pattern: "/spaces/:space/change-requests",
+    load: () => import("./screens/change-requests/screen.tsx"),
+  },
   { pattern: "/spaces/:space/files", load: () => import("./screens/files/screen.tsx") },
   { pattern: "/spaces/:space/variables", load: () => import("./screens/variables/screen.tsx") },
   {

@@ -16,11 +16,12 @@ let outlines: Promise<FindIconDrawing> | undefined;
 
 /** Loads the filled icons, which are complete, and the logos of companies at the first call. */
 export function loadIconDrawings(): Promise<FindIconDrawing> {
-  icons ??= readIcons([
-    import("@fortawesome/free-solid-svg-icons"),
-    import("@fortawesome/free-brands-svg-icons"),
-  ]);
+  icons ??= readIcons(filledPacks());
   return icons;
+}
+
+function filledPacks(): Promise<object>[] {
+  return [import("@fortawesome/free-solid-svg-icons"), import("@fortawesome/free-brands-svg-icons")];
 }
 
 /** Loads the icons that are also drawn as outlines: about one in seven. */
@@ -29,10 +30,24 @@ export function loadOutlinedIconDrawings(): Promise<FindIconDrawing> {
   return outlines;
 }
 
+/** The names of all icons, each with its aliases. */
+export async function listIconNames(): Promise<readonly (readonly string[])[]> {
+  const icons = await listIcons(filledPacks());
+  return icons.map(({ iconName, icon: [, , aliases] }) => [
+    iconName,
+    ...aliases.filter((alias) => typeof alias === "string"),
+  ]);
+}
+
+async function listIcons(packs: readonly Promise<object>[]): Promise<IconDefinition[]> {
+  const icons = (await Promise.all(packs)).flatMap((pack) => Object.values(pack)).filter(isIcon);
+  // Aliases are exported too, as the same icon.
+  return [...new Map(icons.map((icon) => [icon.iconName, icon])).values()];
+}
+
 async function readIcons(packs: readonly Promise<object>[]): Promise<FindIconDrawing> {
   const byName = new Map<string, IconDefinition>();
-  for (const icon of (await Promise.all(packs)).flatMap((pack) => Object.values(pack))) {
-    if (!isIcon(icon)) continue;
+  for (const icon of await listIcons(packs)) {
     byName.set(icon.iconName, icon);
     for (const alias of icon.icon[2]) if (typeof alias === "string") byName.getOrInsert(alias, icon);
   }

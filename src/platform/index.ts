@@ -6,7 +6,7 @@ export { type CookieOptions, readCookie, writeCookie } from "./cookies.ts";
 export { encrypt } from "./encryption.ts";
 export * from "./errors.ts";
 export { EventLoopYielder } from "./event-loop-yielder.ts";
-export { type IconDrawing, loadIconDrawings, loadOutlinedIconDrawings } from "./icons.ts";
+export { type IconDrawing, listIconNames, loadIconDrawings, loadOutlinedIconDrawings } from "./icons.ts";
 export { creationTimeOf, derivedId, newId, newSecretId } from "./ids.ts";
 export { isJsonDeeperThan, JsonLimitError, parseJson } from "./json.ts";
 export { Coalescer, KeyedMutex } from "./keyed-mutex.ts";

@@ -2,8 +2,14 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../api/http/index.ts";
 import { findSessionUser, readSessionToken } from "../identity/sessions/index.ts";
-import { type Asset, type AssetSet, loadBundledAssets, readCookie } from "../platform/index.ts";
-import { acceptsHtml, sendAsset, siteSettingsOf, writeTheme } from "../site/index.ts";
+import {
+  type Asset,
+  type AssetSet,
+  listIconNames,
+  loadBundledAssets,
+  readCookie,
+} from "../platform/index.ts";
+import { acceptsHtml, loadIcons, sendAsset, siteSettingsOf, writeTheme } from "../site/index.ts";
 import { writeMissingBundlePage, writeShell } from "./shell.ts";
 
 /** The policy of the workspace: it loads and sends nothing outside of its own origin. */
@@ -53,6 +59,7 @@ export function serveWorkspace(app: FastifyInstance, context: Context, bundle?: 
     loaded ??= loadAssets(bundle);
     return sendAsset(request, reply, loaded.files.get(request.params.name));
   });
+  serveIcons(app);
   if (config.watch)
     app.get("/app/watch", (_request, reply) => {
       reply.hijack();
@@ -63,6 +70,23 @@ export function serveWorkspace(app: FastifyInstance, context: Context, bundle?: 
     if (acceptsHtml(request)) return reply.code(302).header("location", `${base}/app`).send();
     reply.callNotFound();
     return reply;
+  });
+}
+
+/** How long browsers keep icons: a newer version of Lectern may draw them in another way. */
+const iconCaching = "public, max-age=86400";
+
+/** Serves the icons that pages are given by name, and the list of their names. */
+function serveIcons(app: FastifyInstance): void {
+  app.get("/app/icons", async (_request, reply) =>
+    reply.header("cache-control", iconCaching).send(await listIconNames()),
+  );
+  app.get<{ Params: { name: string } }>("/app/icons/:name", async (request, reply) => {
+    const findIcon = await loadIcons("regular");
+    const icon = findIcon(request.params.name);
+    if (icon === undefined) return reply.code(404).type("text/plain").send("Not found");
+    const image = icon.text.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ');
+    return reply.header("cache-control", iconCaching).type("image/svg+xml").send(image);
   });
 }
 

@@ -68,7 +68,8 @@ for (const kind of databaseKinds)
     test("finds pages in the tree by keyboard and by typing, and shows them as writers see them", async (t) => {
       const page = await workspace.open(t, adminEmail, `/spaces/${space}`);
       await heading(page, "Start");
-      await page.getByText("Where to begin").waitFor();
+      const description = page.getByRole("textbox", { name: "Description" });
+      assert.equal(await description.inputValue(), "Where to begin");
       await page.getByRole("heading", { name: "This page is empty" }).waitFor();
       assert.equal(await rowIn(page, "Start").getAttribute("aria-selected"), "true");
       await treeOf(page).focus();
@@ -144,13 +145,15 @@ for (const kind of databaseKinds)
       await heading(page, "Nothing yet");
       await checkScreen(page, "an empty space");
       await page.getByRole("button", { name: "New page" }).click();
-      await page.getByLabel("Title").fill("Hello");
-      await page.getByRole("button", { name: "Create" }).click();
+      await page.getByRole("textbox", { name: "Title of the new page" }).fill("Hello");
+      await page.keyboard.press("Enter");
       await heading(page, "Hello");
       await rowIn(page, "Hello").waitFor();
       await page.getByRole("button", { name: "Open a change request" }).click();
       const banner = page.getByRole("region", { name: "Change request" });
-      await banner.getByRole("heading", { name: "#1 Write “Hello”" }).waitFor();
+      await banner.getByText("#1").waitFor();
+      const subject = banner.getByRole("textbox", { name: "Title of the change request" });
+      assert.equal(await subject.inputValue(), "Write “Hello”");
       await banner.getByText("Draft").waitFor();
       await heading(page, "Hello");
       assert.match(page.url(), /\/change-requests\/\w+\/pages\/\w+$/);

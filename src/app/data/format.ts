@@ -12,6 +12,11 @@ export function formatDay(text: string): string {
   return days.format(new Date(text));
 }
 
+/** A day without its year, such as "18 November". */
+export function formatDayAndMonth(date: Date): string {
+  return date.toLocaleDateString(undefined, { day: "numeric", month: "long" });
+}
+
 export function formatNumber(number: number): string {
   return numbers.format(number);
 }

@@ -13,6 +13,7 @@ import {
   withMove,
 } from "./library-tree.ts";
 import { changeStored, refresh, useList } from "./queries.ts";
+import { createQueue } from "./queue.ts";
 import { readStored, writeStored } from "./stored.ts";
 import { showFailure } from "./toasts.ts";
 
@@ -78,9 +79,9 @@ export async function moveItem(
   const pending = { id: item.id, destination };
   pendingMoves.value = [...pendingMoves.value, pending];
   try {
-    storeItem(await inOrder(() => sendMove(library, item, destination)));
+    storeItem(await inOrder<LibraryItem>(() => sendMove(library, item, destination)));
     return async () => {
-      storeItem(await inOrder(() => sendMove(library, item, origin)));
+      storeItem(await inOrder<LibraryItem>(() => sendMove(library, item, origin)));
       refreshLibrary(item.organization);
     };
   } catch (error) {
@@ -92,14 +93,8 @@ export async function moveItem(
   }
 }
 
-let lastMove: Promise<unknown> = Promise.resolve();
-
-/** Sends a move when the previous one is confirmed, because its place may depend on it. */
-function inOrder(send: () => Promise<LibraryItem>): Promise<LibraryItem> {
-  const result = lastMove.then(send);
-  lastMove = result.catch(() => {});
-  return result;
-}
+/** A move is sent when the previous one is confirmed, because its place may depend on it. */
+const inOrder = createQueue();
 
 function sendMove(library: Library, item: LibraryItem, { parent, before, after }: Destination) {
   const position = {

@@ -49,7 +49,8 @@ export function handleShortcut(event: KeyboardEvent): void {
   if (result instanceof Promise) result.catch(showFailure);
 }
 
-function isTyping(target: EventTarget | undefined): boolean {
+/** Whether keys that are pressed there are text, or belong to a menu or a dialog. */
+export function isTyping(target: EventTarget | null | undefined): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || document.querySelector("dialog[open]") !== null) return true;
   return target.closest("input, textarea, select, [role=menu], [role=listbox]") !== null;

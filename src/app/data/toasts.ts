@@ -7,6 +7,8 @@ export interface Toast {
   readonly kind: "done" | "failed";
   /** Reverts what was done. */
   readonly undo?: () => void | Promise<void>;
+  /** Something that is offered. */
+  readonly offer?: { readonly label: string; readonly run: () => unknown };
 }
 
 export const toasts = signal<readonly Toast[]>([]);
@@ -24,6 +26,12 @@ export function showDone(text: string, undo?: Toast["undo"]): void {
   show({ text, kind: "done", ...(undo && { undo }) });
 }
 
+/** Offers something, once at a time. */
+export function showOffer(text: string, offer: NonNullable<Toast["offer"]>): void {
+  if (toasts.peek().some((toast) => toast.text === text)) return;
+  show({ text, kind: "done", offer });
+}
+
 /** Says why something failed. It stays until it is closed. */
 export function showFailure(error: unknown): void {
   show({ text: messageOf(error), kind: "failed" });
@@ -33,7 +41,7 @@ function show(toast: Omit<Toast, "id">): void {
   const id = ++lastId;
   toasts.value = [...toasts.value.slice(-3), { ...toast, id }];
   if (toast.kind === "done")
-    setTimeout(() => closeToast(id), toast.undo ? duration.withAction : duration.plain);
+    setTimeout(() => closeToast(id), toast.undo || toast.offer ? duration.withAction : duration.plain);
 }
 
 /** Runs a change and says what happened. The result is undefined if it failed. */

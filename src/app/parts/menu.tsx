@@ -112,6 +112,14 @@ export function Menu(props: MenuProps) {
   );
 }
 
+/** Opens the menu of a row where the browser would show its own. */
+export function openRowMenu(event: MouseEvent): void {
+  const button = (event.currentTarget as Element).querySelector<HTMLElement>("[aria-haspopup=menu]");
+  if (button === null || (event.target as Element).closest("input") !== null) return;
+  event.preventDefault();
+  button.click();
+}
+
 function MenuEntry({ item, onSelect }: { readonly item: MenuItem; readonly onSelect: () => void }) {
   const content = (
     <>

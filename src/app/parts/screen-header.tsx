@@ -23,9 +23,7 @@ export function ScreenHeader({
   readonly children?: ComponentChildren;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    document.title = `${title} · ${words.frame.product}`;
-  }, [title]);
+  useScreenTitle(title);
   // A new screen takes the focus, so that screen readers say its title and Tab continues there.
   useEffect(() => {
     if (document.activeElement === document.body || document.activeElement?.closest("nav") !== null)
@@ -33,17 +31,7 @@ export function ScreenHeader({
   }, []);
   return (
     <header class="screen-header">
-      {crumbs.length > 0 && (
-        <nav class="crumbs" aria-label={words.frame.breadcrumbs}>
-          <ol>
-            {crumbs.map(({ label, href }) => (
-              <li key={href}>
-                <a href={href}>{label}</a>
-              </li>
-            ))}
-          </ol>
-        </nav>
-      )}
+      <Crumbs crumbs={crumbs} />
       <div class="screen-title">
         {icon}
         <h1 ref={heading} tabIndex={-1}>
@@ -53,5 +41,28 @@ export function ScreenHeader({
       </div>
       {description && <p class="screen-description">{description}</p>}
     </header>
+  );
+}
+
+/** The title of the page in the browser. */
+export function useScreenTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · ${words.frame.product}`;
+  }, [title]);
+}
+
+/** What leads to a screen. */
+export function Crumbs({ crumbs }: { readonly crumbs: readonly Crumb[] }) {
+  if (crumbs.length === 0) return null;
+  return (
+    <nav class="crumbs" aria-label={words.frame.breadcrumbs}>
+      <ol>
+        {crumbs.map(({ label, href }) => (
+          <li key={href}>
+            <a href={href}>{label}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
   );
 }

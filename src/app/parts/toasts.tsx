@@ -7,7 +7,7 @@ import { Button, IconButton } from "./button.tsx";
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite" aria-label={words.frame.notifications}>
-      {toasts.value.map(({ id, text, kind, undo }) => (
+      {toasts.value.map(({ id, text, kind, undo, offer }) => (
         <div key={id} class={`toast toast-${kind}`}>
           <p>{text}</p>
           {undo && (
@@ -21,6 +21,17 @@ export function Toasts() {
               }}
             >
               {words.common.undo}
+            </Button>
+          )}
+          {offer && (
+            <Button
+              kind="quiet"
+              onClick={() => {
+                closeToast(id);
+                return offer.run();
+              }}
+            >
+              {offer.label}
             </Button>
           )}
           <IconButton icon={faXmark} label={words.common.close} onClick={() => closeToast(id)} />

@@ -1,6 +1,7 @@
 // All texts of the workspace, in English. A translation has the same structure.
 import { account } from "./account.ts";
 import { common, errors } from "./common.ts";
+import { editing } from "./editing.ts";
 import { editor } from "./editor.ts";
 import { frame } from "./frame.ts";
 import { home } from "./home.ts";
@@ -16,6 +17,7 @@ import { welcome } from "./welcome.ts";
 export const words = {
   account,
   common,
+  editing,
   editor,
   errors,
   frame,

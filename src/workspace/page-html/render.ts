@@ -50,7 +50,13 @@ export const PageHtml = Type.Object(
     title: Type.String(),
     description: Type.Optional(Type.String()),
     icon: Type.Optional(Type.String({ description: "The emoji or the icon, as HTML." })),
-    cover: Type.Optional(Type.Object({ light: Image, dark: Type.Optional(Image) })),
+    cover: Type.Optional(
+      Type.Object({
+        light: Image,
+        dark: Type.Optional(Image),
+        yPos: Type.Number({ description: "By how many pixels the image is moved down." }),
+      }),
+    ),
     hidden: Type.Optional(Type.Boolean()),
     condition: Type.Optional(Type.String()),
     updatedAt: Timestamp,
@@ -149,7 +155,7 @@ export async function renderDocument(context: Context, read: ReadContent, source
   const light = page?.cover?.ref && targets.imageOf(page.cover.ref);
   const dark = page?.cover?.refDark && targets.imageOf(page.cover.refDark);
   return {
-    cover: light && { light, ...(dark && { dark }) },
+    cover: light && { light, ...(dark && { dark }), yPos: page?.cover?.yPos ?? 0 },
     document: { html: body.text, styles, language, direction, outline: await outlineOf(blocks) },
   };
 }

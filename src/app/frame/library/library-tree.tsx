@@ -2,18 +2,19 @@ import { faFileImport, faFolderPlus, faPlus } from "@fortawesome/free-solid-svg-
 import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 import type { Organization } from "../../data/api-types.ts";
 import { readOpen, setOpen, useLibrary } from "../../data/library.ts";
-import { ancestorsOf, type Library, remainingRow, rowsOf } from "../../data/library-tree.ts";
+import { ancestorsOf, isPossibleMove, type Library, remainingRow, rowsOf } from "../../data/library-tree.ts";
 import { matchPath } from "../../navigation/match.ts";
 import { place } from "../../navigation/router.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Menu } from "../../parts/menu.tsx";
 import { Skeleton } from "../../parts/states.tsx";
+import { useDrag } from "../../parts/tree/drag.ts";
 import { VirtualList } from "../../parts/virtual-list.tsx";
 import { words } from "../../words/index.ts";
 import { openImport } from "../import-dialog.tsx";
-import { useDrag } from "./drag.ts";
 import { openNewItem } from "./item-dialogs.tsx";
-import { handleTreeKey } from "./tree-keys.ts";
+import { handleLibraryKey } from "./library-keys.ts";
+import { moveTo } from "./move.ts";
 import { TreeRow } from "./tree-row.tsx";
 
 /** Rows are higher where they are touched. */
@@ -89,7 +90,14 @@ function Tree({ library, organization }: { readonly library: Library; readonly o
   const [activeId = rows[0]?.item.id] = [chosen, current].flatMap((item) =>
     item === undefined ? [] : (remainingRow(library, rows, before.current, item) ?? []),
   );
-  const drag = useDrag(library, organization);
+  const drag = useDrag({
+    isPossible: (item, destination) => isPossibleMove(library, item, destination),
+    move: (dragged, destination) => {
+      const item = library.byId.get(dragged);
+      if (item) void moveTo(library, item, destination);
+    },
+    open: (item) => setOpen(organization.id, [item], true),
+  });
 
   // The item of the screen is shown, whatever is closed.
   useEffect(() => {
@@ -116,7 +124,7 @@ function Tree({ library, organization }: { readonly library: Library; readonly o
           "aria-activedescendant": activeId === undefined ? undefined : `${id}-${activeId}`,
         }}
         class="library-tree"
-        onKeyDown={(event) => handleTreeKey(event, { library, organization, rows, activeId, setActive })}
+        onKeyDown={(event) => handleLibraryKey(event, { library, organization, rows, activeId, setActive })}
         row={(row) => (
           <TreeRow
             key={row.item.id}

@@ -4,11 +4,12 @@ import { pathOfItem, setOpen } from "../../data/library.ts";
 import type { Library, LibraryRow } from "../../data/library-tree.ts";
 import { urlOf } from "../../navigation/router.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { Menu } from "../../parts/menu.tsx";
+import { Menu, openRowMenu } from "../../parts/menu.tsx";
+import type { Drag } from "../../parts/tree/drag.ts";
 import { words } from "../../words/index.ts";
-import type { Drag } from "./drag.ts";
 import { ItemIcon } from "./item-icon.tsx";
 import { itemMenu, mayMove } from "./item-menu.ts";
+import { entryOf } from "./library-keys.ts";
 
 interface TreeRowProps {
   readonly id: string;
@@ -46,8 +47,9 @@ export function TreeRow(props: TreeRowProps) {
       style={{ "--level": level }}
       draggable={mayMove({ item, library, organization })}
       onClick={onActivate}
-      onDragStart={(event) => drag.onDragStart(event, item)}
-      onDragOver={(event) => drag.onDragOver(event, row)}
+      onContextMenu={openRowMenu}
+      onDragStart={(event) => drag.onDragStart(event, item.id, pathOfItem(item))}
+      onDragOver={(event) => drag.onDragOver(event, entryOf(row))}
       onDragEnd={drag.onDragEnd}
     >
       {isOpen === undefined ? (

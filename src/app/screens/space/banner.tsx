@@ -1,13 +1,16 @@
 import { faClockRotateLeft, faCodePullRequest } from "@fortawesome/free-solid-svg-icons";
-import type { PageHtml } from "../../data/api-types.ts";
+import { call } from "../../data/api.ts";
+import type { ChangeRequest, PageHtml } from "../../data/api-types.ts";
 import { formatDate } from "../../data/format.ts";
-import { useQuery } from "../../data/queries.ts";
+import { changeStored, refresh } from "../../data/queries.ts";
+import { attempt } from "../../data/toasts.ts";
 import { urlOf } from "../../navigation/router.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Avatar, Badge, Time } from "../../parts/small.tsx";
 import { Loaded } from "../../parts/states.tsx";
 import { words } from "../../words/index.ts";
-import type { ContentPlace } from "./content-place.ts";
+import { type ContentPlace, useChangeRequest } from "./content-place.ts";
+import { maxSubject } from "./start-change-request.tsx";
 
 interface BannerProps {
   readonly place: ContentPlace;
@@ -19,7 +22,7 @@ interface BannerProps {
 export function ContentBanner({ place, pageId, page }: BannerProps) {
   if (place.revision !== undefined) return <RevisionBanner place={place} pageId={pageId} page={page} />;
   if (place.changeRequest === undefined) return null;
-  return <ChangeRequestBanner space={place.space} changeRequest={place.changeRequest} />;
+  return <ChangeRequestBanner place={place} />;
 }
 
 function RevisionBanner({ place, pageId, page }: BannerProps) {
@@ -48,41 +51,74 @@ function RevisionBanner({ place, pageId, page }: BannerProps) {
 
 const kinds = { draft: "plain", open: "success", archived: "plain", merged: "info" } as const;
 
-function ChangeRequestBanner({
-  space,
-  changeRequest,
-}: {
-  readonly space: string;
-  readonly changeRequest: string;
-}) {
+function ChangeRequestBanner({ place }: { readonly place: ContentPlace }) {
   const texts = words.reading.changeRequest;
-  const query = useQuery("GET /spaces/:spaceId/change-requests/:changeRequestId", {
-    spaceId: space,
-    changeRequestId: changeRequest,
-  });
   return (
-    <Loaded query={query}>
-      {({ number, subject, status, outdated, createdBy, createdAt }) => (
-        <section class="content-banner" aria-label={texts.label}>
-          <Icon of={faCodePullRequest} />
-          <div class="content-banner-main">
-            <h2>
-              <span class="muted">#{number}</span> {subject === "" ? texts.untitled : subject}
-            </h2>
-            <p class="content-banner-note">
-              <Badge kind={kinds[status]}>{texts.states[status]}</Badge>
-              {outdated && status !== "merged" && <Badge kind="warning">{texts.outdated}</Badge>}
-              <Avatar name={createdBy.displayName} url={createdBy.photoURL} size={20} />
-              <span class="muted">
-                {createdBy.displayName} · <Time at={createdAt} />
-              </span>
-            </p>
-          </div>
-          <a class="button button-plain" href={urlOf(`/spaces/${space}`)}>
-            {texts.leave}
-          </a>
-        </section>
-      )}
+    <Loaded query={useChangeRequest(place)}>
+      {(changeRequest) => {
+        const { number, subject, status, outdated, createdBy, createdAt } = changeRequest;
+        return (
+          <section class="content-banner" aria-label={texts.label}>
+            <Icon of={faCodePullRequest} />
+            <div class="content-banner-main">
+              <h2>
+                <span class="muted">#{number}</span>{" "}
+                {status === "merged" ? subject || texts.untitled : <Subject changeRequest={changeRequest} />}
+              </h2>
+              <p class="content-banner-note">
+                <Badge kind={kinds[status]}>{texts.states[status]}</Badge>
+                {outdated && status !== "merged" && <Badge kind="warning">{texts.outdated}</Badge>}
+                <Avatar name={createdBy.displayName} url={createdBy.photoURL} size={20} />
+                <span class="muted">
+                  {createdBy.displayName} · <Time at={createdAt} />
+                </span>
+                <a href={urlOf(`/spaces/${place.space}/change-requests`)}>
+                  {words.editing.changeRequests.all}
+                </a>
+              </p>
+            </div>
+            <a class="button button-plain" href={urlOf(`/spaces/${place.space}`)}>
+              {texts.leave}
+            </a>
+          </section>
+        );
+      }}
     </Loaded>
+  );
+}
+
+/** The title of a change request, which is changed in place: Enter and leaving it save, Escape does not. */
+function Subject({ changeRequest }: { readonly changeRequest: ChangeRequest }) {
+  const { id, space, subject } = changeRequest;
+  const save = async (text: string) => {
+    if (text === subject) return;
+    const path = `/spaces/${space}/change-requests/${id}`;
+    const undo = changeStored<ChangeRequest>(path, (stored) => ({ ...stored, subject: text }));
+    const saved = await attempt(() =>
+      call(
+        "PATCH /spaces/:spaceId/change-requests/:changeRequestId",
+        { spaceId: space, changeRequestId: id },
+        { body: { subject: text } },
+      ),
+    );
+    if (saved === undefined) undo();
+    else refresh(path);
+  };
+  return (
+    <input
+      key={subject}
+      class="subject-field"
+      type="text"
+      aria-label={words.editing.changeRequest.title}
+      placeholder={words.reading.changeRequest.untitled}
+      defaultValue={subject}
+      maxLength={maxSubject}
+      onKeyDown={(event) => {
+        if (event.isComposing) return;
+        if (event.key === "Escape") event.currentTarget.value = subject;
+        if (event.key === "Escape" || event.key === "Enter") event.currentTarget.blur();
+      }}
+      onBlur={(event) => save(event.currentTarget.value.trim())}
+    />
   );
 }

@@ -9,64 +9,35 @@ import { useOpenedItem } from "../../data/recent.ts";
 import { place as currentPlace, urlOf } from "../../navigation/router.ts";
 import { Document } from "../../parts/document.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { ScreenHeader } from "../../parts/screen-header.tsx";
-import { Badge, Time } from "../../parts/small.tsx";
+import { Time } from "../../parts/small.tsx";
 import { EmptyState } from "../../parts/states.tsx";
 import { words } from "../../words/index.ts";
-import { type ContentPlace, pathOfContent, pathOfPage } from "./content-place.ts";
+import { type ContentPlace, type EditAccess, isPrimary, pathOfPage } from "./content-place.ts";
 import { EmptyPage } from "./empty.tsx";
+import { PageHead } from "./page-head.tsx";
 import { neighboursIn } from "./tree-rows.ts";
 
 interface PageProps {
   readonly space: Space;
   readonly place: ContentPlace;
+  readonly access: EditAccess;
   readonly page: PageHtml;
   readonly pages: readonly ListedPage[];
 }
 
 /** One page as its writers see it. */
-export function Page({ space, place, page, pages }: PageProps) {
+export function Page({ space, place, access, page, pages }: PageProps) {
   const texts = words.reading;
-  const isPrimary = place.revision === undefined && place.changeRequest === undefined;
   useOpenedItem(
     space.organization,
-    isPrimary
+    isPrimary(place)
       ? { path: pathOfPage(place, page.id), title: page.title, kind: "page", note: space.title }
       : undefined,
   );
-  const crumbs = [
-    { label: space.title, href: urlOf(pathOfContent(place)) },
-    ...page.ancestors.map(({ id, title }) => ({ label: title, href: urlOf(pathOfPage(place, id)) })),
-  ];
   return (
     <article class="page">
-      {page.cover && (
-        <div class="page-cover">
-          <img
-            class={page.cover.dark && "light-only"}
-            src={page.cover.light.src}
-            alt=""
-            width={page.cover.light.width}
-            height={page.cover.light.height}
-          />
-          {page.cover.dark && <img class="dark-only" src={page.cover.dark.src} alt="" />}
-        </div>
-      )}
-      <ScreenHeader
-        title={page.title}
-        crumbs={crumbs}
-        description={page.description}
-        icon={
-          page.icon && (
-            // The server writes the icon; authors choose only its name.
-            <span class="page-icon" aria-hidden="true" dangerouslySetInnerHTML={{ __html: page.icon }} />
-          )
-        }
-      >
-        {page.hidden && <Badge kind="warning">{texts.hidden}</Badge>}
-        {page.condition && <Badge kind="info">{texts.conditionTitle(page.condition)}</Badge>}
-      </ScreenHeader>
-      <PageBody space={space} place={place} page={page} pages={pages} />
+      <PageHead space={space} place={place} page={page} pages={pages} access={access} />
+      <PageBody space={space} access={access} page={page} pages={pages} />
       <p class="page-date">
         {texts.updated} <Time at={page.updatedAt} />
       </p>
@@ -75,7 +46,7 @@ export function Page({ space, place, page, pages }: PageProps) {
   );
 }
 
-function PageBody({ space, place, page, pages }: PageProps) {
+function PageBody({ space, access, page, pages }: Omit<PageProps, "place">) {
   const texts = words.reading;
   if (page.type === "group")
     return <EmptyState icon={faFileLines} title={texts.group.title} text={texts.group.text} />;
@@ -92,7 +63,7 @@ function PageBody({ space, place, page, pages }: PageProps) {
     );
   }
   if (page.document === undefined || page.document.html === "")
-    return <EmptyPage space={space} place={place} page={page} />;
+    return <EmptyPage space={space} access={access} page={page} />;
   const { html, styles, language, direction } = page.document;
   return (
     <Document

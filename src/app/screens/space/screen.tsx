@@ -8,11 +8,13 @@ import { Button } from "../../parts/button.tsx";
 import { Loaded } from "../../parts/states.tsx";
 import { words } from "../../words/index.ts";
 import { ContentBanner } from "./banner.tsx";
-import { type ContentPlace, usePageHtml, usePages } from "./content-place.ts";
+import { isDraft, usePages } from "./change-tree.ts";
+import { type ContentPlace, useEditAccess, usePageHtml } from "./content-place.ts";
 import { EmptySpace } from "./empty.tsx";
 import { Page } from "./page.tsx";
 import { PagePanel } from "./panel.tsx";
 import { PageTree } from "./tree.tsx";
+import { typedTitle } from "./typed-title.ts";
 
 interface SpaceParams {
   readonly space: string;
@@ -26,7 +28,7 @@ export function Screen({ space: spaceId, page: chosen, revision, changeRequest }
   const place: ContentPlace = { space: spaceId, revision, changeRequest };
   const space = useQuery("GET /spaces/:spaceId", { spaceId });
   const pages = usePages(place);
-  const firstPage = pages.data?.find(({ type }) => type === "document");
+  const firstPage = pages.data?.find(({ id, type }) => type === "document" && !isDraft(id));
   const pageId = chosen ?? firstPage?.id;
   const page = usePageHtml(place, pageId);
   useEffect(() => {
@@ -55,6 +57,12 @@ function SpaceContent({ space, place, pages, page, pageId, chosen }: SpaceConten
   const [isTreeOpen, setTreeOpen] = useState(false);
   const { path } = currentPlace.value;
   useEffect(() => setTreeOpen(false), [path]);
+  // The title of a new page is typed in the tree.
+  const isTyping = typedTitle.value !== undefined;
+  useEffect(() => {
+    if (isTyping) setTreeOpen(true);
+  }, [isTyping]);
+  const access = useEditAccess(space, place);
 
   const isEmpty = pageId === undefined && pages.isComplete;
   return (
@@ -62,6 +70,7 @@ function SpaceContent({ space, place, pages, page, pageId, chosen }: SpaceConten
       <PageTree
         space={space}
         place={place}
+        access={access}
         pages={pages}
         pageId={pageId}
         ancestors={page.data?.id === pageId ? page.data?.ancestors : undefined}
@@ -73,11 +82,18 @@ function SpaceContent({ space, place, pages, page, pageId, chosen }: SpaceConten
           </Button>
         </div>
         <ContentBanner place={place} pageId={chosen} page={page.data} />
-        {isEmpty && <EmptySpace space={space} place={place} />}
+        {isEmpty && <EmptySpace space={space} place={place} access={access} />}
         {!isEmpty && (
           <Loaded query={pageId === undefined ? { isLoading: true, ...failureOf(pages.error) } : page}>
             {(data) => (
-              <Page key={data.id} space={space} place={place} page={data} pages={pages.data ?? []} />
+              <Page
+                key={data.id}
+                space={space}
+                place={place}
+                access={access}
+                page={data}
+                pages={pages.data ?? []}
+              />
             )}
           </Loaded>
         )}

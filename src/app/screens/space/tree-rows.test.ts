@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { ListedPage } from "../../data/api-types.ts";
-import { ancestorsIn, moveInTree, neighboursIn, rowsOf } from "./tree-rows.ts";
+import { ancestorsIn, neighboursIn, rowsOf } from "./tree-rows.ts";
 
 /** Pages from lines whose indentation is their depth. A title in capitals is a group. */
 function tree(text: string): ListedPage[] {
@@ -40,16 +40,17 @@ describe("the rows of a page tree", () => {
     assert.deepEqual(titles(rowsOf(pages, new Set(), " d ")), ["a", "d"]);
   });
 
-  test("are moved through by arrow keys as in every tree", () => {
+  test("know their place among their siblings, and whether they can be opened", () => {
     const rows = rowsOf(pages, new Set(["a"]), "");
-    assert.deepEqual(moveInTree(rows, 0, "ArrowDown"), { active: 1 });
-    assert.deepEqual(moveInTree(rows, 3, "ArrowDown"), { active: 3 });
-    assert.deepEqual(moveInTree(rows, 0, "ArrowRight"), { active: 1 });
-    assert.deepEqual(moveInTree(rows, 1, "ArrowRight"), { toggle: 1 });
-    assert.deepEqual(moveInTree(rows, 2, "ArrowLeft"), { active: 0 });
-    assert.deepEqual(moveInTree(rows, 0, "ArrowLeft"), { toggle: 0 });
-    assert.deepEqual(moveInTree(rows, 1, "End"), { active: 3 });
-    assert.equal(moveInTree(rows, 2, "ArrowRight"), undefined);
+    assert.deepEqual(
+      rows.map(({ id, parent, position, siblings, isOpen }) => [id, parent, position, siblings, isOpen]),
+      [
+        ["a", "", 1, 2, true],
+        ["b", "a", 1, 2, false],
+        ["d", "a", 2, 2, undefined],
+        ["GROUP", "", 2, 2, false],
+      ],
+    );
   });
 
   test("know the pages above a page, and the documents next to it", () => {

@@ -1,45 +1,81 @@
 import type { ListedPage } from "../../data/api-types.ts";
+import { topLevel } from "../../data/library-tree.ts";
+import type { DropEntry } from "../../parts/tree/drag.ts";
+import type { PageList } from "./page-list.ts";
 
 /** A visible row of the page tree. */
-export interface TreeRow {
+export interface TreeRow extends DropEntry {
   readonly page: ListedPage;
-  readonly hasChildren: boolean;
-  readonly isOpen: boolean;
-  /** Its position in the list of all pages. */
-  readonly index: number;
+  /** The place among its siblings, from 1. */
+  readonly position: number;
+  readonly siblings: number;
 }
 
-function hasChildrenAt(pages: readonly ListedPage[], index: number): boolean {
-  return (pages[index + 1]?.depth ?? 0) > (pages[index]?.depth ?? 0);
-}
-
-/** The rows of a tree whose pages are in its order: those below an open page, or all that match a text with their ancestors. */
-export function rowsOf(pages: readonly ListedPage[], opened: ReadonlySet<string>, filter: string): TreeRow[] {
+/** The rows of a tree: those below an open page, or all that match a text with their ancestors. */
+export function rowsOf(pages: PageList, opened: ReadonlySet<string>, filter: string): TreeRow[] {
   const words = filter.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   return words.length === 0 ? openRows(pages, opened) : matchingRows(pages, words);
 }
 
-function openRows(pages: readonly ListedPage[], opened: ReadonlySet<string>): TreeRow[] {
+/** The number of pages directly below each page and at the top level. */
+function countChildren(pages: PageList): Map<string, number> {
+  const counts = new Map<string, number>();
+  const path: string[] = [];
+  for (const { id, depth } of pages) {
+    const parent = depth === 0 ? topLevel : (path[depth - 1] ?? topLevel);
+    path[depth] = id;
+    counts.set(parent, (counts.get(parent) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Makes rows of the pages, which are given in the order of the tree. */
+function rowMaker(pages: PageList) {
+  const counts = countChildren(pages);
+  const positions = new Map<string, number>();
+  const path: string[] = [];
+  return (page: ListedPage, isOpen: boolean): TreeRow => {
+    const { id, title, depth, type } = page;
+    const parent = depth === 0 ? topLevel : (path[depth - 1] ?? topLevel);
+    path[depth] = id;
+    const position = (positions.get(parent) ?? 0) + 1;
+    positions.set(parent, position);
+    return {
+      ...{
+        id,
+        title,
+        parent,
+        page,
+        position,
+        siblings: counts.get(parent) ?? 1,
+        canContain: type !== "link",
+      },
+      ...(counts.has(id) && { isOpen }),
+    };
+  };
+}
+
+function openRows(pages: PageList, opened: ReadonlySet<string>): TreeRow[] {
   const rows: TreeRow[] = [];
+  const rowOf = rowMaker(pages);
   /** Pages that are deeper are below a closed page. */
   let visibleDepth = 0;
-  for (const [index, page] of pages.entries()) {
+  for (const page of pages) {
     if (page.depth > visibleDepth) continue;
-    const hasChildren = hasChildrenAt(pages, index);
-    const isOpen = hasChildren && opened.has(page.id);
-    rows.push({ page, hasChildren, isOpen, index });
-    visibleDepth = isOpen ? page.depth + 1 : page.depth;
+    const row = rowOf(page, opened.has(page.id));
+    rows.push(row);
+    visibleDepth = row.isOpen ? page.depth + 1 : page.depth;
   }
   return rows;
 }
 
-function matchingRows(pages: readonly ListedPage[], words: readonly string[]): TreeRow[] {
+function matchingRows(pages: PageList, words: readonly string[]): TreeRow[] {
   const rows: TreeRow[] = [];
+  const rowOf = rowMaker(pages);
   let path: { readonly row: TreeRow; isShown: boolean }[] = [];
-  for (const [index, page] of pages.entries()) {
+  for (const page of pages) {
     path = path.slice(0, page.depth);
-    const hasChildren = hasChildrenAt(pages, index);
-    path.push({ row: { page, hasChildren, isOpen: hasChildren, index }, isShown: false });
+    path.push({ row: rowOf(page, true), isShown: false });
     const title = page.title.toLocaleLowerCase();
     if (!words.every((word) => title.includes(word))) continue;
     for (const step of path) {
@@ -51,7 +87,7 @@ function matchingRows(pages: readonly ListedPage[], words: readonly string[]): T
 }
 
 /** The ids of the pages above a page. */
-export function ancestorsIn(pages: readonly ListedPage[], id: string): string[] {
+export function ancestorsIn(pages: PageList, id: string): string[] {
   const ids: string[] = [];
   let index = pages.findIndex((page) => page.id === id);
   for (let depth = pages[index]?.depth ?? 0; depth > 0 && index > 0; index--) {
@@ -63,42 +99,8 @@ export function ancestorsIn(pages: readonly ListedPage[], id: string): string[] 
   return ids.reverse();
 }
 
-/** What a key does in the tree: another row becomes the active one, or the active row is opened or closed. */
-export type TreeMove = { readonly active: number } | { readonly toggle: number };
-
-export function moveInTree(rows: readonly TreeRow[], active: number, key: string): TreeMove | undefined {
-  const row = rows[active];
-  const to = (index: number) => ({ active: Math.max(0, Math.min(rows.length - 1, index)) });
-  const pageSize = 10;
-  switch (key) {
-    case "ArrowDown":
-      return to(active + 1);
-    case "ArrowUp":
-      return to(active - 1);
-    case "PageDown":
-      return to(active + pageSize);
-    case "PageUp":
-      return to(active - pageSize);
-    case "Home":
-      return to(0);
-    case "End":
-      return to(rows.length - 1);
-    case "ArrowRight":
-      if (row === undefined || !row.hasChildren) return undefined;
-      return row.isOpen ? to(active + 1) : { toggle: active };
-    case "ArrowLeft": {
-      if (row === undefined) return undefined;
-      if (row.isOpen) return { toggle: active };
-      const parent = rows.slice(0, active).findLastIndex(({ page }) => page.depth < row.page.depth);
-      return parent < 0 ? undefined : to(parent);
-    }
-    default:
-      return undefined;
-  }
-}
-
 /** The documents before and after a page in the order of the tree. */
-export function neighboursIn(pages: readonly ListedPage[], id: string) {
+export function neighboursIn(pages: PageList, id: string) {
   const documents = pages.filter(({ type }) => type === "document");
   const index = documents.findIndex((page) => page.id === id);
   if (index < 0) return {};

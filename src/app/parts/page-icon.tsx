@@ -1,0 +1,28 @@
+import type { IconDefinition } from "@fortawesome/free-solid-svg-icons";
+import { urlOf } from "../navigation/router.ts";
+import { Icon } from "./icon.tsx";
+import { Emoji } from "./small.tsx";
+
+/** An icon by the name that authors choose. The server draws it as on published sites. */
+export function NamedIcon({ name }: { readonly name: string }) {
+  const image = `url("${urlOf(`/icons/${encodeURIComponent(name)}`)}")`;
+  return <span class="named-icon" aria-hidden="true" style={{ maskImage: image }} />;
+}
+
+/** The emoji or the icon of a page. */
+export function PageIcon({
+  emoji,
+  icon,
+  fallback,
+}: {
+  readonly emoji?: string | undefined;
+  readonly icon?: string | undefined;
+  readonly fallback: IconDefinition;
+}) {
+  if (emoji || !icon) return <Emoji code={emoji} fallback={<Icon of={fallback} />} />;
+  return (
+    <span class="item-icon">
+      <NamedIcon name={icon} />
+    </span>
+  );
+}

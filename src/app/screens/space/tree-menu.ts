@@ -1,0 +1,125 @@
+import {
+  faArrowDown,
+  faArrowUp,
+  faCodePullRequest,
+  faFolderTree,
+  faGlobe,
+  faLink,
+  faPen,
+  faPlus,
+  faTrash,
+} from "@fortawesome/free-solid-svg-icons";
+import type { ListedPage, Space } from "../../data/api-types.ts";
+import { showDone } from "../../data/toasts.ts";
+import { navigate, urlOf } from "../../navigation/router.ts";
+import type { MenuItem } from "../../parts/menu.tsx";
+import { words } from "../../words/index.ts";
+import { besidePage, deletePage, movePage } from "./change-tree.ts";
+import { type ContentPlace, type EditAccess, pathOfContent, pathOfPage } from "./content-place.ts";
+import { openLink } from "./link-dialog.tsx";
+import { openMove } from "./move-dialog.tsx";
+import { branchIn, isAllowedIn, isPossibleMove, type PageList, stepDestination } from "./page-list.ts";
+import { editInChangeRequest } from "./start-change-request.tsx";
+import { neighboursIn } from "./tree-rows.ts";
+import { typeNewPage, typeRename } from "./typed-title.ts";
+
+export interface PageMenuInput {
+  readonly space: Space;
+  readonly place: ContentPlace;
+  readonly pages: PageList;
+  readonly page: ListedPage;
+  readonly access: EditAccess;
+  /** The page that is open. */
+  readonly openPage: string | undefined;
+}
+
+/** What the user may do with a page. The server decides in the end. */
+export function pageMenu(input: PageMenuInput): MenuItem[] {
+  const { space, place, page, access } = input;
+  const texts = words.editing;
+  const copy = { label: texts.copyLink, icon: faLink, onSelect: () => copyLink(place, page) };
+  if (access === "edit") return [...createItems(input), ...editItems(input), copy, ...placeItems(input)];
+  if (access === "read") return [copy];
+  const propose = () => editInChangeRequest(space, page.id);
+  return [copy, { label: texts.changeRequest.editHere, icon: faCodePullRequest, onSelect: propose }];
+}
+
+function createItems({ place, pages, page }: PageMenuInput): MenuItem[] {
+  const texts = words.editing;
+  return [
+    ...(isAllowedIn(pages, "document", page.id)
+      ? [{ label: texts.newInside, icon: faPlus, onSelect: () => typeNewPage(place, { parent: page.id }) }]
+      : []),
+    {
+      label: texts.newBelow,
+      icon: faPlus,
+      onSelect: () => typeNewPage(place, besidePage(pages, page.id)),
+    },
+  ];
+}
+
+function editItems({ place, page }: PageMenuInput): MenuItem[] {
+  const texts = words.editing;
+  return [
+    {
+      label: texts.rename,
+      icon: faPen,
+      shortcut: "F2",
+      isFirstOfGroup: true,
+      onSelect: () => typeRename(place, page),
+    },
+    ...(page.href === undefined
+      ? []
+      : [{ label: texts.changeAddress, icon: faGlobe, onSelect: () => openLink({ place, page }) }]),
+  ];
+}
+
+function placeItems(input: PageMenuInput): MenuItem[] {
+  const { place, pages, page } = input;
+  const texts = words.editing;
+  const step = (label: string, icon: typeof faArrowUp, key: "up" | "down") => {
+    const destination = stepDestination(pages, page.id, key);
+    const onSelect = () => destination && movePage(place, pages, page, destination);
+    const shortcut = key === "up" ? "alt+↑" : "alt+↓";
+    return destination && isPossibleMove(pages, page.id, destination)
+      ? [{ label, icon, shortcut, onSelect }]
+      : [];
+  };
+  return [
+    {
+      label: texts.move,
+      icon: faFolderTree,
+      isFirstOfGroup: true,
+      onSelect: () => openMove({ place, pages, page }),
+    },
+    ...step(texts.moveUp, faArrowUp, "up"),
+    ...step(texts.moveDown, faArrowDown, "down"),
+    {
+      label: texts.delete,
+      icon: faTrash,
+      isDangerous: true,
+      isFirstOfGroup: true,
+      onSelect: () => removePage(input),
+    },
+  ];
+}
+
+async function copyLink(place: ContentPlace, { id }: ListedPage): Promise<void> {
+  await navigator.clipboard.writeText(new URL(urlOf(pathOfPage(place, id)), location.href).href);
+  showDone(words.editing.linkCopied);
+}
+
+/** Deletes a page, and leaves its screen or that of a page below it. */
+export async function removePage({ place, pages, page, openPage = "" }: PageMenuInput): Promise<void> {
+  const branch = new Set(branchIn(pages, page.id).map(({ id }) => id));
+  if (branch.has(openPage)) {
+    const remaining = pages.filter(({ id }) => id === page.id || !branch.has(id));
+    const { previous, next } = neighboursIn(remaining, page.id);
+    const neighbour =
+      next ?? previous ?? remaining.find(({ id, type }) => id !== page.id && type === "document");
+    navigate(neighbour === undefined ? pathOfContent(place) : pathOfPage(place, neighbour.id), {
+      replace: true,
+    });
+  }
+  await deletePage(place, pages, page);
+}

@@ -1,0 +1,29 @@
+import { signal } from "@preact/signals";
+import type { ListedPage } from "../../data/api-types.ts";
+import type { Destination } from "../../data/library-tree.ts";
+import { type ContentPlace, pathOfContent } from "./content-place.ts";
+
+/** A title that is being typed in the tree: that of a new page, or another one of a page. */
+export type TypedTitle = { readonly content: string } & (
+  | { readonly kind: "new"; readonly type: "document" | "group"; readonly destination: Destination }
+  | { readonly kind: "rename"; readonly id: string }
+);
+
+export const typedTitle = signal<TypedTitle | undefined>(undefined);
+
+/** The id of the row of a page that does not exist yet. */
+export const newRowId = "new";
+
+/** Opens a row in the tree for the title of a new page. */
+export function typeNewPage(
+  place: ContentPlace,
+  destination: Destination,
+  type: "document" | "group" = "document",
+): void {
+  typedTitle.value = { content: pathOfContent(place), kind: "new", type, destination };
+}
+
+/** Lets the user type another title of a page in its row. */
+export function typeRename(place: ContentPlace, { id }: Pick<ListedPage, "id">): void {
+  typedTitle.value = { content: pathOfContent(place), kind: "rename", id };
+}
