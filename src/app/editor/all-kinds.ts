@@ -6,12 +6,17 @@ import { media } from "./blocks/media.ts";
 import { structures } from "./blocks/structures.ts";
 import { table } from "./blocks/table.ts";
 import { text } from "./blocks/text.ts";
+import { annotations } from "./inlines/annotations.tsx";
+import { expressions } from "./inlines/expressions.tsx";
 import { inlines } from "./inlines/inlines.ts";
+import { links } from "./inlines/links.tsx";
 import { marks } from "./inlines/marks.ts";
+import { mentions } from "./inlines/mentions.tsx";
 import type { Kind } from "./kinds.ts";
 
 /** All kinds. The keys of earlier ones take precedence. */
 export const kinds: readonly Kind[] = [
+  expressions,
   code,
   table,
   lists,
@@ -21,5 +26,8 @@ export const kinds: readonly Kind[] = [
   media,
   atoms,
   marks,
+  links,
+  annotations,
+  mentions,
   inlines,
 ];

@@ -11,8 +11,8 @@ import { PageSaver, type PageStart } from "./saving/page-saver.ts";
 import { SaveStatus } from "./saving/save-status.tsx";
 import { blockKeys } from "./view/block-keys.ts";
 import { createView } from "./view/create-view.ts";
-import { contextPlugin } from "./view/editor-context.ts";
 import { EditorOverlays, Overlays } from "./view/overlays.tsx";
+import { ReferenceNames } from "./view/reference-names.ts";
 
 interface PageEditorProps {
   readonly content: WrittenContent;
@@ -100,6 +100,7 @@ function WrittenPage({
   const host = useRef<HTMLDivElement>(null);
   const [saver] = useState(() => new PageSaver(opened.start, sendChangesOf(content, page)));
   const [overlays] = useState(() => new Overlays());
+  const [names] = useState(() => new ReferenceNames(content));
   const [isReady, setReady] = useState(false);
   const isDark = useDarkMode();
 
@@ -122,7 +123,8 @@ function WrittenPage({
       const view = createView({
         place,
         doc: opened.doc,
-        plugins: [contextPlugin({ content, page, overlays }), blockKeys],
+        context: { content, page, overlays, names },
+        plugins: [blockKeys],
         label: words.editor.label,
         onUpdate: (_, { docChanged }) => docChanged && saver.changed(),
       });

@@ -1,28 +1,39 @@
 import type { DOMOutputSpec, Node } from "prosemirror-model";
+import { urlOf } from "../../navigation/router.ts";
 import type { Kind } from "../kinds.ts";
-import { blockType } from "../model/schema.ts";
+import { element } from "../view/elements.ts";
 
-/** An inline by its name, until it has a view of its own. */
-function chip({ type, attrs }: Node): DOMOutputSpec {
-  const { code, icon, expression, formula, label, alt } = attrs.data ?? {};
-  const emoji =
-    typeof code === "string"
-      ? String.fromCodePoint(...code.split("-").map((part) => Number.parseInt(part, 16)))
-      : undefined;
-  const text =
-    emoji ?? expression ?? formula ?? label ?? alt ?? icon ?? attrs.json?.type ?? blockType(type.name);
-  return ["span", { class: "inline-chip", contenteditable: "false" }, text];
+/** The character of an emoji, given as code points in hexadecimal. */
+export function emojiCharacter(code: string): string {
+  return String.fromCodePoint(...code.split("-").map((part) => Number.parseInt(part, 16)));
 }
 
-/** Links, annotations, and inlines without text of their own. */
+/** The class of a color on readers' pages. Semantic colors have names such as `$primary`. */
+export function colorClass(property: "color" | "background", color: string): string {
+  return `${property}-${color.replace("$", "")}`;
+}
+
+function icon({ attrs }: Node): DOMOutputSpec {
+  const { icon: name, color = "default" } = attrs.data;
+  const dom = element("span", { className: "named-icon", role: "img", ariaLabel: name });
+  dom.style.maskImage = `url("${urlOf(`/icons/${encodeURIComponent(name)}`)}")`;
+  return color === "default" ? dom : ["span", { class: colorClass("color", color) }, dom];
+}
+
+function button({ attrs }: Node): DOMOutputSpec {
+  const { label, kind, size } = attrs.data;
+  const name = `button button-${kind}${size === undefined ? "" : ` is-${size}`}`;
+  return ["span", { class: name }, label];
+}
+
+/** Emoji, icons, buttons, and what the editor does not know. */
 export const inlines: Kind = {
-  dom: Object.fromEntries(
-    ["emoji", "icon", "expression", "inline_math", "inline_image", "mention", "button", "opaque_inline"].map(
-      (name) => [name, chip],
-    ),
-  ),
-  marks: {
-    link: ({ attrs }) => ["a", { href: attrs.data.ref?.url ?? "#" }, 0],
-    annotation: () => ["span", { class: "annotation" }, 0],
+  dom: {
+    emoji: ({ attrs }) => ["span", { class: "emoji" }, emojiCharacter(attrs.data.code)],
+    icon,
+    button,
+    inline_math: ({ attrs }) => ["code", attrs.data.formula],
+    inline_image: ({ attrs }) => ["span", { class: "inline-chip" }, attrs.data.alt ?? "image"],
+    opaque_inline: ({ attrs }) => ["span", { class: "inline-chip" }, attrs.json.type],
   },
 };

@@ -3,6 +3,7 @@ import { InputRule } from "prosemirror-inputrules";
 import type { MarkType } from "prosemirror-model";
 import type { Kind } from "../kinds.ts";
 import { schema } from "../model/schema.ts";
+import { colorClass } from "./inlines.ts";
 
 const { bold, italic, strikethrough, code, keyboard, superscript, subscript } = schema.marks;
 
@@ -24,21 +25,25 @@ function markRule(delimiter: string, type: MarkType): InputRule {
   );
 }
 
+function colorClasses({ text, background }: { text: string; background: string }): string {
+  const names = [
+    text !== "default" && colorClass("color", text),
+    background !== "default" && colorClass("background", background),
+  ];
+  return names.filter(Boolean).join(" ");
+}
+
 /** Bold, italic and other marks of text. */
 export const marks: Kind = {
   marks: {
     bold: () => ["strong", 0],
     italic: () => ["em", 0],
-    strikethrough: () => ["del", 0],
+    strikethrough: () => ["s", 0],
     code: () => ["code", 0],
     keyboard: () => ["kbd", 0],
     superscript: () => ["sup", 0],
     subscript: () => ["sub", 0],
-    color: ({ attrs }) => [
-      "mark",
-      { class: "color", "data-color": attrs.data.text, "data-background": attrs.data.background },
-      0,
-    ],
+    color: ({ attrs }) => ["span", { class: colorClasses(attrs.data) }, 0],
   },
   rules: [
     markRule("**", bold),

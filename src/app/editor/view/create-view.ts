@@ -5,7 +5,7 @@ import { history, redo, undo } from "prosemirror-history";
 import { inputRules, undoInputRule } from "prosemirror-inputrules";
 import { keymap } from "prosemirror-keymap";
 import { type DOMOutputSpec, DOMSerializer, type Node } from "prosemirror-model";
-import { type Command, EditorState, type Plugin, type Transaction } from "prosemirror-state";
+import { type Command, EditorState, type Plugin } from "prosemirror-state";
 import {
   EditorView,
   type MarkViewConstructor,
@@ -15,6 +15,7 @@ import {
 import { words } from "../../words/index.ts";
 import { kinds } from "../all-kinds.ts";
 import { isEqual } from "../model/document.ts";
+import { contextPlugin, type EditorContext, type InnerOptions } from "./editor-context.ts";
 
 const nodeElements = Object.assign({}, ...kinds.map(({ dom }) => dom)) as Record<
   string,
@@ -109,18 +110,15 @@ function pluginsOf(added: readonly Plugin[]): Plugin[] {
   ];
 }
 
-interface ViewOptions {
-  readonly place: Element;
-  readonly doc: Node;
-  readonly plugins: readonly Plugin[];
-  readonly label: string;
-  /** Called after each transaction. */
-  readonly onUpdate: (view: EditorView, transaction: Transaction) => void;
+interface ViewOptions extends InnerOptions {
+  readonly context: Omit<EditorContext, "createInner">;
+  readonly plugins?: readonly Plugin[];
 }
 
-export function createView({ place, doc, plugins, label, onUpdate }: ViewOptions): EditorView {
-  const state = EditorState.create({ doc, plugins: pluginsOf(plugins) });
-  const view: EditorView = new EditorView(place, {
+export function createView({ place, doc, plugins = [], label, onUpdate, context }: ViewOptions): EditorView {
+  const shared = contextPlugin({ ...context, createInner: (inner) => createView({ ...inner, context }) });
+  const state = EditorState.create({ doc, plugins: pluginsOf([shared, ...plugins]) });
+  const view: EditorView = new EditorView((dom) => place.append(dom), {
     state,
     nodeViews,
     markViews,

@@ -16,6 +16,7 @@ import { ancestorsOf, type Library } from "../../data/library-tree.ts";
 import { findMatches } from "../../data/matching.ts";
 import { useList } from "../../data/queries.ts";
 import { type RecentItem, readRecent } from "../../data/recent.ts";
+import { useSearchReply } from "../../data/search-reply.ts";
 import { isGuestIn, useMe, useOrganization } from "../../data/session.ts";
 import { showFailure } from "../../data/toasts.ts";
 import { navigate, pathOfUrl, urlOf } from "../../navigation/router.ts";
@@ -25,7 +26,6 @@ import { Picker, type PickerGroup, type PickerOption } from "../../parts/picker.
 import { Avatar, Emoji } from "../../parts/small.tsx";
 import { words } from "../../words/index.ts";
 import { ItemIcon } from "../library/item-icon.tsx";
-import { useSearchReply } from "./search-reply.ts";
 
 interface PaletteProps {
   readonly actions: readonly Action[];

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { call, type GetRoute, type Params, type Query, type Reply } from "../../data/api.ts";
+import { call, type GetRoute, type Params, type Query, type Reply } from "./api.ts";
 
 interface SearchReply<T> {
   /** The last reply. It stays while the next one is loaded, so that results do not flicker. */

@@ -1,0 +1,155 @@
+import { faNoteSticky } from "@fortawesome/free-solid-svg-icons";
+import { useEffect, useRef } from "preact/hooks";
+import type { Mark } from "prosemirror-model";
+import type { Command, EditorState } from "prosemirror-state";
+import type { EditorView } from "prosemirror-view";
+import { Button } from "../../parts/button.tsx";
+import { loadEditorSheets } from "../../parts/document.tsx";
+import { words } from "../../words/index.ts";
+import type { Kind } from "../kinds.ts";
+import type { Block, Fragment } from "../model/document.ts";
+import { fromDocument } from "../model/from-document.ts";
+import { schema } from "../model/schema.ts";
+import { toDocument } from "../model/to-document.ts";
+import { contextOf } from "../view/editor-context.ts";
+import { markedRangeAt, rectOf } from "../view/ranges.ts";
+
+const { annotation } = schema.marks;
+const name = "annotation";
+
+function bodyOf(mark: Mark): readonly Block[] {
+  const fragments = (mark.attrs.fragments ?? []) as readonly Fragment[];
+  return fragments.find(({ type }) => type === "annotation-body")?.nodes ?? [];
+}
+
+/** The same annotation with another note. */
+function withBody(mark: Mark, nodes: readonly Block[]): Mark {
+  const fragment: Fragment = {
+    object: "fragment",
+    type: "annotation-body",
+    fragment: "annotation-body",
+    nodes,
+  };
+  return annotation.create({ ...mark.attrs, fragments: [fragment] });
+}
+
+interface NoteEditorProps {
+  readonly view: EditorView;
+  readonly body: readonly Block[];
+  readonly onChange: (body: readonly Block[]) => void;
+  readonly onClose: () => void;
+  readonly onRemove: () => void;
+}
+
+/** The text of a note, in an editor of its own. */
+function NoteEditor({ view, body, onChange, onClose, onRemove }: NoteEditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const texts = words.editor.annotations;
+  useEffect(() => {
+    let inner: EditorView | undefined;
+    let isCurrent = true;
+    loadEditorSheets().then((sheets) => {
+      const { current } = host;
+      if (!isCurrent || current === null) return;
+      const root = current.shadowRoot ?? current.attachShadow({ mode: "open" });
+      root.adoptedStyleSheets = sheets;
+      inner = contextOf(view.state).createInner({
+        place: root,
+        doc: fromDocument({ object: "document", data: {}, nodes: body }),
+        label: texts.label,
+        onUpdate: ({ state }, { docChanged }) => docChanged && onChange(toDocument(state.doc).nodes),
+      });
+      inner.focus();
+    });
+    return () => {
+      isCurrent = false;
+      inner?.destroy();
+    };
+  }, []);
+  return (
+    <div class="note-editor">
+      <div ref={host} class="note-text" />
+      <div class="toolbar">
+        <Button kind="quiet" onClick={onRemove}>
+          {texts.remove}
+        </Button>
+        <Button onClick={onClose}>{words.common.close}</Button>
+      </div>
+    </div>
+  );
+}
+
+/** Opens the note at a position. Each change of it is a change of the text that has it. */
+function openNote(view: EditorView, position: number): boolean {
+  const found = markedRangeAt(view.state, position, annotation);
+  if (found === undefined) return false;
+  const { overlays } = contextOf(view.state);
+  let { mark } = found;
+  const { from, to } = found;
+  const close = () => {
+    overlays.close(name);
+    view.focus();
+  };
+  const replace = (next: Mark | undefined) => {
+    const { tr } = view.state;
+    tr.removeMark(from, to, mark);
+    if (next) tr.addMark(from, to, next);
+    view.dispatch(tr);
+    if (next) mark = next;
+  };
+  overlays.open(name, {
+    anchor: () => rectOf(view, from, to),
+    onDismiss: close,
+    content: () => (
+      <NoteEditor
+        view={view}
+        body={bodyOf(found.mark)}
+        onChange={(body) => replace(withBody(mark, body))}
+        onClose={close}
+        onRemove={() => {
+          replace(undefined);
+          close();
+        }}
+      />
+    ),
+  });
+  return true;
+}
+
+/** The selected text, or the word before the caret. */
+function textToAnnotate({ selection }: EditorState): { from: number; to: number } | undefined {
+  const { from, to, empty, $from } = selection;
+  if (!$from.parent.inlineContent || !selection.$to.sameParent($from)) return undefined;
+  if (!empty) return { from, to };
+  const [word] = /\S+\s*$/.exec($from.parent.textBetween(0, $from.parentOffset, undefined, "\ufffc")) ?? [];
+  return word === undefined
+    ? undefined
+    : { from: from - word.length, to: from - word.length + word.trimEnd().length };
+}
+
+/** Opens the note at the caret, or adds one to the selected text. */
+const annotate: Command = (state, dispatch, view) => {
+  const existing = markedRangeAt(state, state.selection.from, annotation);
+  const range = existing ?? textToAnnotate(state);
+  if (range === undefined) return false;
+  if (dispatch === undefined || view === undefined) return true;
+  if (existing === undefined) {
+    const mark = withBody(annotation.create(), []);
+    dispatch(state.tr.addMark(range.from, range.to, mark).removeStoredMark(annotation));
+  }
+  return openNote(view, range.from + 1);
+};
+
+/** Words with a note. */
+export const annotations: Kind = {
+  marks: { annotation: () => ["span", { class: "annotation" }, 0] },
+  keys: { "Mod-Alt-n": annotate },
+  entries: [
+    {
+      name: words.editor.blocks.annotation,
+      keywords: "footnote comment note",
+      icon: faNoteSticky,
+      insert: annotate,
+    },
+  ],
+};

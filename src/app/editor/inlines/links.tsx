@@ -1,0 +1,196 @@
+import { faLink, faLinkSlash, faPen, faUpRightFromSquare } from "@fortawesome/free-solid-svg-icons";
+import { useEffect, useState } from "preact/hooks";
+import { InputRule } from "prosemirror-inputrules";
+import type { Mark, Node } from "prosemirror-model";
+import { type Command, type EditorState, Plugin } from "prosemirror-state";
+import type { EditorView } from "prosemirror-view";
+import { navigate } from "../../navigation/router.ts";
+import { IconButton } from "../../parts/button.tsx";
+import { words } from "../../words/index.ts";
+import type { Kind } from "../kinds.ts";
+import { type Reference, withinSpace } from "../model/references.ts";
+import { schema } from "../model/schema.ts";
+import { contextOf } from "../view/editor-context.ts";
+import { markedRangeAt, rectOf } from "../view/ranges.ts";
+import { ReferencePicker } from "./reference-picker.tsx";
+
+const { link } = schema.marks;
+const name = "link";
+
+function linkAt(state: EditorState, position: number) {
+  return markedRangeAt(state, position, link);
+}
+
+/** The headings of the page, with the anchors that they had when it was last saved. */
+export function headingsOf(doc: Node) {
+  const headings: { anchor: string; title: string }[] = [];
+  doc.descendants((node) => {
+    const anchor = node.attrs.meta?.id ?? node.attrs.data?.id;
+    if (node.type.name.startsWith("heading") && anchor) headings.push({ anchor, title: node.textContent });
+    return !node.inlineContent;
+  });
+  return headings;
+}
+
+/** Chooses the target of the selected text, or of the link at the caret. Without either, the name of the target is inserted. */
+export const editLink: Command = (state, dispatch, view) => {
+  const { from, to, empty, $from } = state.selection;
+  if (!$from.parent.inlineContent || !$from.parent.type.allowsMarkType(link)) return false;
+  if (dispatch === undefined || view === undefined) return true;
+  const existing = linkAt(state, from);
+  const range = empty ? (existing ?? { from, to }) : { from, to };
+  const { overlays, content } = contextOf(state);
+  const close = () => {
+    overlays.close(name);
+    view.focus();
+  };
+  const apply = (reference: Reference, title: string) => {
+    close();
+    const { tr } = view.state;
+    const mark = link.create({ data: { ref: withinSpace(reference, content.space) } });
+    if (range.from === range.to) tr.insert(range.from, schema.text(title, [mark]));
+    else tr.removeMark(range.from, range.to, link).addMark(range.from, range.to, mark);
+    view.dispatch(tr.removeStoredMark(link).scrollIntoView());
+  };
+  const ref = existing?.mark.attrs.data.ref as Reference | undefined;
+  overlays.open(name, {
+    anchor: () => rectOf(view, range.from, range.to),
+    onDismiss: close,
+    content: () => (
+      <ReferencePicker
+        content={content}
+        headings={headingsOf(view.state.doc)}
+        initialQuery={ref?.kind === "url" ? ref.url : ""}
+        onPick={apply}
+      />
+    ),
+  });
+  return true;
+};
+
+const removeLink: Command = (state, dispatch) => {
+  const found = linkAt(state, state.selection.from);
+  if (found) dispatch?.(state.tr.removeMark(found.from, found.to, link));
+  return found !== undefined;
+};
+
+/** Where the link at the caret leads, with what can be done about it. */
+function LinkBar({ view, reference }: { readonly view: EditorView; readonly reference: Reference }) {
+  const texts = words.editor.links;
+  const context = contextOf(view.state);
+  const [title, setTitle] = useState("");
+  useEffect(() => {
+    let isCurrent = true;
+    context.names.nameOf(reference).then((found) => isCurrent && setTitle(found ?? texts.missing));
+    return () => {
+      isCurrent = false;
+    };
+  }, [reference]);
+  const run = (command: Command) => () => {
+    command(view.state, view.dispatch, view);
+  };
+  return (
+    <div class="link-bar" role="toolbar" aria-label={texts.label}>
+      <span class="link-bar-title">{title}</span>
+      <IconButton
+        label={texts.open}
+        icon={faUpRightFromSquare}
+        onClick={() => openReference(view.state, reference)}
+      />
+      <IconButton label={texts.edit} icon={faPen} onClick={run(editLink)} />
+      <IconButton label={texts.remove} icon={faLinkSlash} onClick={run(removeLink)} />
+    </div>
+  );
+}
+
+/** Opens the target of a link: addresses in a new window, pages in this one. */
+function openReference(state: EditorState, reference: Reference): void {
+  const { content, page } = contextOf(state);
+  if (reference.kind === "url") {
+    if (/^(?:https?|mailto|tel):/i.test(reference.url)) window.open(reference.url, "_blank", "noopener");
+    return;
+  }
+  const { changeRequest } = content;
+  const base = (space: string) =>
+    changeRequest !== undefined && space === content.space
+      ? `/spaces/${space}/change-requests/${changeRequest}`
+      : `/spaces/${space}`;
+  const space = ("space" in reference && reference.space) || content.space;
+  if (reference.kind === "page") navigate(`${base(space)}/pages/${reference.page}`);
+  if (reference.kind === "anchor")
+    navigate(`${base(space)}/pages/${reference.page ?? page}#${reference.anchor}`);
+  if (reference.kind === "space") navigate(base(space));
+  if (reference.kind === "collection") navigate(`/collections/${reference.collection}`);
+  if (reference.kind === "file") navigate(`/spaces/${space}/files`);
+}
+
+/** Shows where a link leads while the caret is in it. */
+const linkBar = new Plugin({
+  view: () => {
+    let shown: Mark | undefined;
+    return {
+      update: (view, before) => {
+        if (before.selection.eq(view.state.selection) && before.doc.eq(view.state.doc)) return;
+        const { overlays } = contextOf(view.state);
+        const { empty, from } = view.state.selection;
+        const found = empty && view.hasFocus() ? linkAt(view.state, from) : undefined;
+        if (found?.mark === shown) return;
+        shown = found?.mark;
+        if (found === undefined) return overlays.close("link-bar");
+        const reference = found.mark.attrs.data.ref as Reference;
+        overlays.open("link-bar", {
+          anchor: () => rectOf(view, found.from, Math.min(found.to, view.state.doc.content.size)),
+          content: () => <LinkBar view={view} reference={reference} />,
+          onDismiss: () => overlays.close("link-bar"),
+        });
+      },
+    };
+  },
+  props: {
+    handleDOMEvents: {
+      // The browser would leave the page.
+      click: (_, event) => {
+        if (event.target instanceof Element && event.target.closest("a")) event.preventDefault();
+        return false;
+      },
+    },
+    handleClick: (view, position, event) => {
+      const found = event.ctrlKey || event.metaKey ? linkAt(view.state, position) : undefined;
+      if (found) openReference(view.state, found.mark.attrs.data.ref);
+      return found !== undefined;
+    },
+  },
+});
+
+/** An address that is typed becomes a link when a space follows it. */
+const addressRule = new InputRule(
+  /(?<![\w/])(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])\s$/,
+  (state, [, url = ""], start, end) => {
+    if (linkAt(state, start)) return null;
+    const mark = link.create({ data: { ref: { kind: "url", url } } });
+    return state.tr
+      .addMark(start, start + url.length, mark)
+      .insertText(" ", end)
+      .removeMark(end, end + 1, link);
+  },
+);
+
+const texts = words.editor.blocks;
+
+/** Links to pages, headings, files and addresses. */
+export const links: Kind = {
+  marks: {
+    link: ({ attrs }) => {
+      const { ref, title } = attrs.data;
+      return [
+        "a",
+        { href: ref?.kind === "url" && /^https?:/i.test(ref.url) ? ref.url : "#", title: title ?? null },
+        0,
+      ];
+    },
+  },
+  rules: [addressRule],
+  keys: { "Mod-k": editLink },
+  plugins: [linkBar],
+  entries: [{ name: texts.link, keywords: "address url page", icon: faLink, insert: editLink }],
+};

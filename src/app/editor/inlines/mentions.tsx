@@ -1,0 +1,91 @@
+import { faAt } from "@fortawesome/free-solid-svg-icons";
+import { type Command, Plugin } from "prosemirror-state";
+import type { EditorView, NodeViewConstructor } from "prosemirror-view";
+import { words } from "../../words/index.ts";
+import type { Kind } from "../kinds.ts";
+import { type Reference, withinSpace } from "../model/references.ts";
+import { schema } from "../model/schema.ts";
+import { contextOf } from "../view/editor-context.ts";
+import { element } from "../view/elements.ts";
+import { headingsOf } from "./links.tsx";
+import { ReferencePicker } from "./reference-picker.tsx";
+
+const { mention } = schema.nodes;
+const { link } = schema.marks;
+const name = "mention";
+
+const mentionView: NodeViewConstructor = (node, view) => {
+  const dom = element("span", { className: "mention", textContent: "@" });
+  const reference = node.attrs.data.ref as Reference;
+  const prefix = reference.kind === "user" ? "@" : "";
+  contextOf(view.state)
+    .names.nameOf(reference)
+    .then((title) => {
+      dom.textContent = `${prefix}${title ?? words.editor.links.missing}`;
+    });
+  return { dom };
+};
+
+/** Chooses a person, a page, a heading or a file by name. `from` is the position of the `@` that was typed. */
+function openPicker(view: EditorView, from: number, typed: string): void {
+  const { overlays, content } = contextOf(view.state);
+  const close = () => {
+    overlays.close(name);
+    view.focus();
+  };
+  const insert = (reference: Reference, title: string) => {
+    close();
+    const ref = withinSpace(reference, content.space);
+    const node =
+      ref.kind === "user"
+        ? mention.create({ data: { ref } })
+        : schema.text(title, [link.create({ data: { ref } })]);
+    const tr = view.state.tr.replaceWith(from, from + typed.length, node);
+    view.dispatch(
+      tr
+        .insertText(" ", tr.mapping.map(from + typed.length))
+        .removeStoredMark(link)
+        .scrollIntoView(),
+    );
+  };
+  overlays.open(name, {
+    anchor: () => {
+      const { left, top, bottom } = view.coordsAtPos(Math.min(from, view.state.doc.content.size));
+      return new DOMRect(left, top, 0, bottom - top);
+    },
+    onDismiss: close,
+    content: () => (
+      <ReferencePicker content={content} headings={headingsOf(view.state.doc)} hasPeople onPick={insert} />
+    ),
+  });
+}
+
+const insertMention: Command = (state, dispatch, view) => {
+  if (dispatch && view) openPicker(view, state.selection.from, "");
+  return state.selection.$from.parent.inlineContent;
+};
+
+/** An `@` after a space opens the list of what can be referred to. Escape leaves the `@` as it is. */
+const atSign = new Plugin({
+  props: {
+    handleTextInput: (view, from, to, text) => {
+      if (text !== "@" || from !== to) return false;
+      const { parent, parentOffset } = view.state.doc.resolve(from);
+      const before = parentOffset === 0 ? " " : parent.textBetween(parentOffset - 1, parentOffset, "", " ");
+      if (parent.type.spec.code || !/[\s(]/.test(before)) return false;
+      view.dispatch(view.state.tr.insertText("@", from));
+      openPicker(view, from, "@");
+      return true;
+    },
+  },
+});
+
+/** People, and whatever else an `@` refers to. */
+export const mentions: Kind = {
+  dom: { mention: () => ["span", { class: "mention" }] },
+  views: { mention: mentionView },
+  plugins: [atSign],
+  entries: [
+    { name: words.editor.blocks.mention, keywords: "person user @", icon: faAt, insert: insertMention },
+  ],
+};
