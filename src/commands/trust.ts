@@ -58,6 +58,11 @@ function trustCommand(verb: string, description: string, trusted: boolean): Comm
             eb.selectFrom("saml_providers").where("organization_id", "=", id).select("id"),
           )
           .execute();
+        await trx
+          .deleteFrom("tokens")
+          .where("organization_id", "=", id)
+          .where("kind", "=", "session")
+          .execute();
         return trx
           .updateTable("organizations")
           .set({ trusted: toFlag(trusted) })

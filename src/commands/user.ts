@@ -3,6 +3,7 @@ import { createUsers, findUsersByEmail } from "../api/users/index.ts";
 import {
   createPasswordLink,
   hashPassword,
+  passwordLinkUrl,
   requireValidPassword,
   setPassword,
 } from "../identity/passwords/index.ts";
@@ -42,7 +43,7 @@ export const printPasswordLink = databaseCommand({
     const secret = await database.write(async (trx) =>
       createPasswordLink(trx, (await requireUser(trx, email)).id, systemClock.now()),
     );
-    process.stdout.write(`${config.baseUrl}/auth/password?link=${secret}\n`);
+    process.stdout.write(`${passwordLinkUrl(config, secret)}\n`);
   },
 });
 

@@ -85,7 +85,7 @@ function browserOf(agent: string): UserAgent["browser"] {
   if (/\bedg(?:e|a|ios)?\//.test(agent)) return "edge";
   if (/\bopr\/|\bopera\b|\bopios\//.test(agent)) return "opera";
   if (/\bfirefox\/|\bfxios\//.test(agent)) return "firefox";
-  if (/\bchrome\/|\bcrios\/|\bchromium\//.test(agent)) return "chrome";
+  if (/\b(?:headless)?chrome\/|\bcrios\/|\bchromium\//.test(agent)) return "chrome";
   if (/\bmsie |\btrident\//.test(agent)) return "ie";
   return agent.includes("safari/") ? "safari" : "unknown";
 }

@@ -19,6 +19,7 @@ import {
   serveDocumentation,
   setSchemaCompilers,
 } from "../api/http/index.ts";
+import { serveImportUploads } from "../api/imports/index.ts";
 import { serveIntegrationAssets } from "../api/integrations/index.ts";
 import { serveSpecFiles } from "../api/openapi-specs/index.ts";
 import { servePdfs } from "../api/pdf/index.ts";
@@ -78,6 +79,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   serveHealth(app, context);
   serveFiles(app, context);
   serveFontFiles(app, context);
+  serveImportUploads(app, context);
   serveSpecFiles(app, context);
   servePdfs(app, context);
   serveIntegrationAssets(app, context);

@@ -13,6 +13,7 @@ export function useWorkspace(kind: DatabaseKind) {
   const browser = useBrowser();
   return {
     server,
+    browser,
     url: (path: string) => `${server.url}/app${path}`,
     /** Adds a member to an organization. */
     async invite(organizationId: string, email: string, role: string | null): Promise<string> {

@@ -11,9 +11,9 @@ export function findLeaks({ caller, operation }: PlannedCall, { body }: Reply): 
   if (operation.path === "/urls/published") return [];
   const text = JSON.stringify(body ?? null);
   const markers = markersHiddenFrom(caller.column).filter((marker) => text.includes(marker));
-  // A public integration shows its owner.
-  const isPublic = (marker: string) =>
-    marker === organizationMarker && operation.path.startsWith("/integrations");
+  // A public integration shows its owner, and an invite link the organization to which it leads.
+  const showsOrganization = operation.path.startsWith("/integrations") || operation.id === "getInvitation";
+  const isPublic = (marker: string) => marker === organizationMarker && showsOrganization;
   return markers.filter((marker) => !isPublic(marker)).map((marker) => `${marker} is in ${text}`);
 }
 

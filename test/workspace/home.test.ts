@@ -61,10 +61,26 @@ for (const kind of databaseKinds)
       const deleted = page.waitForResponse((answer) => answer.request().method() === "DELETE");
       await dialog.getByRole("button", { name: "Cancel" }).click();
       await deleted;
+      await page.keyboard.press("n");
+      await page.keyboard.press("i");
+      await dialog.getByLabel("Title of the space").fill("Uploaded");
+      await dialog.getByLabel("Source").selectOption("Markdown file");
+      await dialog.getByLabel("From").selectOption("A file on this computer");
+      await checkScreen(page, "import of a file");
+      await dialog.getByLabel("File", { exact: true }).setInputFiles({
+        name: "notes.md",
+        mimeType: "text/markdown",
+        buffer: Buffer.from("# Notes of a file\n\nText.\n"),
+      });
+      await dialog.getByRole("button", { name: "Import" }).click();
+      await page.getByRole("heading", { name: "Notes of a file" }).first().waitFor();
+      const { items: found } = await workspace.server.call(`GET ${root}/spaces`);
+      const uploaded = found.find(({ title }: { title: string }) => title === "Uploaded");
+      await workspace.server.call(`DELETE /spaces/${uploaded.id}`);
       const trash = await workspace.server.call(`GET ${root}/spaces?deleted=true`);
       assert.deepEqual(
         trash.items.map(({ title }: { title: string }) => title),
-        ["Imported again"],
+        ["Uploaded", "Imported again"],
       );
       const { items } = await workspace.server.call(`GET ${root}/spaces`);
       assert.deepEqual(

@@ -32,6 +32,10 @@ for (const kind of databaseKinds)
       await form.getByRole("button", { name: "Invite" }).click();
       await toast(page, "3 people were added.");
       assert.equal(await form.getByLabel("E-mail addresses").inputValue(), "");
+      const links = page.getByRole("region", { name: "Links for new people" });
+      await links.getByLabel("Link for alan@example.com", { exact: true }).waitFor();
+      const link = await links.getByLabel("Link for grace@example.com", { exact: true }).inputValue();
+      await checkScreen(page, "links for new people");
 
       await page.getByRole("link", { name: "Members" }).last().click();
       await page.getByText("4 people").waitFor();
@@ -51,6 +55,10 @@ for (const kind of databaseKinds)
       await page.reload();
       await page.getByRole("button", { name: "Show everybody" }).click();
       await page.getByText("4 people").waitFor();
+      await page.getByLabel("Sort by").selectOption("Name, Z to A");
+      const names = page.getByRole("list", { name: "Members" }).locator(".row-title");
+      await names.first().getByText("grace").waitFor();
+      assert.deepEqual(await names.allTextContents(), ["grace", "alan", "Admin", "ada"]);
       await page.getByLabel("Sort by").selectOption("Joined first");
       await page
         .getByRole("list", { name: "Members" })
@@ -64,6 +72,20 @@ for (const kind of databaseKinds)
       await page.getByRole("link", { name: "Guests" }).click();
       await page.getByText("1 person").waitFor();
       await rowOf(page, "alan@example.com").waitFor();
+
+      const { pathname, search } = new URL(link);
+      const theirs = await workspace.browser.open(t, workspace.server.url + pathname + search);
+      await theirs.getByRole("heading", { name: /^Join / }).waitFor();
+      await theirs.getByLabel("New password").fill("a long password");
+      await theirs.getByRole("button", { name: "Save" }).click();
+      await theirs.getByRole("button", { name: "Your account: grace" }).waitFor();
+      await page.goto(workspace.url(`${root}/members`));
+      await page.getByRole("button", { name: "Actions for ada" }).click();
+      await page.getByRole("menuitem", { name: "Link to sign in first" }).click();
+      await page.getByRole("dialog").getByLabel("Link for ada@example.com", { exact: true }).waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Actions for grace" }).click();
+      assert.equal(await page.getByRole("menuitem", { name: "Link to sign in first" }).count(), 0);
     });
 
     test("keep at least one admin, who is asked before giving that up", async (t) => {
@@ -160,6 +182,8 @@ for (const kind of databaseKinds)
 
       const path = new URL(link).pathname.slice("/app".length);
       const theirs = await workspace.open(t, "edsger@example.com", path, { expectedErrors: /404/ });
+      const { title } = await workspace.server.call(`GET /orgs/${organization}`);
+      await theirs.getByRole("heading", { name: `Join ${title}` }).waitFor();
       await theirs.getByRole("button", { name: "Join" }).click();
       await toast(theirs, "You are a member now.");
       await theirs.getByRole("link", { name: "Members" }).click();
@@ -173,8 +197,25 @@ for (const kind of databaseKinds)
       await page.getByRole("dialog").getByRole("button", { name: "Delete link" }).click();
       await page.getByText("There is no link yet.").waitFor();
       await theirs.goto(link);
-      await theirs.getByRole("button", { name: "Use the link" }).click();
       await theirs.getByRole("heading", { name: "This invitation cannot be used" }).waitFor();
+    });
+
+    test("get access to one space by a link", async (t) => {
+      await workspace.server.lectern("user", "create", "--email", "niklaus@example.com");
+      const space = await workspace.server.call(`POST /orgs/${organization}/spaces`, { title: "Pascal" });
+      const page = await workspace.open(t, adminEmail, `/spaces/${space.id}/permissions`);
+      await page.getByRole("button", { name: "New link" }).click();
+      await page.getByRole("dialog").getByLabel("Role").selectOption("Editor");
+      await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+      const link = await page.getByLabel("Link", { exact: true }).inputValue();
+      await checkScreen(page, "permissions with a link");
+      const path = new URL(link).pathname.slice("/app".length);
+      const theirs = await workspace.open(t, "niklaus@example.com", path);
+      await theirs.getByText("You were invited to “Pascal” in this organization.").waitFor();
+      await theirs.getByRole("button", { name: "Join" }).click();
+      await theirs.getByRole("heading", { name: "Pascal" }).waitFor();
+      const { items } = await workspace.server.call(`GET /spaces/${space.id}/permissions/users`);
+      assert.equal(items[0].permission, "edit");
     });
 
     test("without a role see only themselves", async (t) => {

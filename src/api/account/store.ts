@@ -1,6 +1,6 @@
-import { hasPassword, replacePassword } from "../../identity/passwords/index.ts";
+import { findPassword, replacePassword } from "../../identity/passwords/index.ts";
 import { forbidden, requireFound } from "../../platform/index.ts";
-import type { Call, Caller } from "../http/index.ts";
+import { type Call, type Caller, onlyOrganizationOf } from "../http/index.ts";
 import { firstOrganizationTitle, selectOrganizationsOf } from "../organizations/index.ts";
 import { selectCredentials, withTokenColumns } from "../tokens/index.ts";
 import { findVisibleUser, firstUserName, presentUser } from "../users/index.ts";
@@ -15,9 +15,9 @@ export function selectSessions({ context, caller }: Call) {
 export async function readAccount(call: Call) {
   const { context, caller } = call;
   const { read } = context.database;
-  const [found, hasOne, session, untitled] = await Promise.all([
+  const [found, password, session, untitled] = await Promise.all([
     findVisibleUser(read, caller.userId, caller.userId),
-    hasPassword(read, caller.userId),
+    findPassword(read, caller.userId),
     withTokenColumns(selectSessions(call)).where("tokens.id", "=", caller.tokenId).executeTakeFirst(),
     selectOrganizationsOf(read, caller)
       .where("members.role", "=", "admin")
@@ -27,31 +27,38 @@ export async function readAccount(call: Call) {
       .executeTakeFirst(),
   ]);
   const user = requireFound(found, "User");
-  const canSetPassword = !isLimited(caller) && (hasOne || caller.loginMethod === "link");
+  const hasPassword = password !== undefined;
+  const canSetPassword = mayChange(caller, password) && (hasPassword || caller.loginMethod === "link");
   return {
     object: "account" as const,
     user: presentUser(user, context.urls),
-    hasPassword: hasOne,
+    hasPassword,
     canSetPassword,
     missing: {
       displayName: user.display_name === firstUserName,
-      password: canSetPassword && !hasOne,
+      password: canSetPassword && !hasPassword,
       organizationTitle: untitled?.id,
     },
     session: session && presentSession(session, caller.tokenId, context),
   };
 }
 
-/** A password signs in everywhere, so a caller who is limited to an organization may not set one. */
-function isLimited({ scope }: Caller): boolean {
-  return scope?.scopedToOrganization ?? false;
+/** A caller who is limited to an organization may change a password that counts only there. */
+function mayChange(
+  caller: Caller,
+  password: { readonly organization_id: string | null } | undefined,
+): boolean {
+  const only = onlyOrganizationOf(caller);
+  return only === undefined || password?.organization_id === only;
 }
 
 /** Sets a password. The first one needs a session from a sign-in link, others need the current password. */
 export async function changePassword({ context, caller }: Call, update: PasswordUpdate): Promise<void> {
   const { userId, email, tokenId, loginMethod } = caller;
-  if (isLimited(caller)) throw forbidden("A session or token of one organization cannot change the password");
-  if (loginMethod !== "link" && !(await hasPassword(context.database.read, userId)))
+  const password = await findPassword(context.database.read, userId);
+  if (!mayChange(caller, password))
+    throw forbidden("A session or token of one organization cannot change the password");
+  if (loginMethod !== "link" && password === undefined)
     throw forbidden("A first password is set in a session from a sign-in link, or with a password link");
   await replacePassword(context, { ...update, userId, email, keptSessionId: tokenId });
 }

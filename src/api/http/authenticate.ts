@@ -7,7 +7,10 @@ import { forbidden, LecternError, unauthenticated } from "../../platform/index.t
 import { type Flag, type LoginMethod, prepared, type TokenKind } from "../../storage/database/index.ts";
 import type { Context } from "./context.ts";
 
-/** The organization whose provider opened a session or to which a token is bound, and whether they are limited to it. */
+/**
+ * The organization whose provider opened a session, whose admin has handed over the password, or to which a token is bound; and whether
+ * they are limited to it.
+ */
 export type CredentialScope =
   | { readonly organizationId: string | null; readonly scopedToOrganization: false }
   | { readonly organizationId: string; readonly scopedToOrganization: true };
@@ -135,7 +138,8 @@ async function findUser(
   if (row === undefined) return undefined;
   const { tokenId, kind, userId, email, expiresAt, lastUsedAt, loginMethod, organizationId, bounded } = row;
   // An organization may have enforced SSO after the session was opened.
-  if (kind === "session" && organizationId === null) await enforceSso(database.read, email, config);
+  if (kind === "session" && (organizationId === null || loginMethod === "password"))
+    await enforceSso(database.read, email, config);
   const scope: CredentialScope =
     organizationId === null || bounded === 0
       ? { organizationId, scopedToOrganization: false }

@@ -10,7 +10,12 @@ export {
 } from "./error-reply.ts";
 export { createRequestIds, observeRequests } from "./observe.ts";
 export * from "./operation.ts";
-export { requireSsoOfAll, requireSsoSession, requireWithinSession } from "./organization-scope.ts";
+export {
+  onlyOrganizationOf,
+  requireSsoOfAll,
+  requireSsoSession,
+  requireWithinSession,
+} from "./organization-scope.ts";
 export * from "./paging.ts";
 export { createRequestCounter, limitRate, requestCounterOf, serveWorkerCounters } from "./rate-limit.ts";
 export { entityTag, matchesIfNoneMatch, registerOperation, satisfiesIfMatch } from "./register.ts";

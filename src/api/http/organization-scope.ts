@@ -3,7 +3,7 @@ import { domainOf, findMembership } from "../../identity/roles/index.ts";
 import { ssoRequired } from "../../identity/sessions/index.ts";
 import { forbidden, notFound } from "../../platform/index.ts";
 import { type Flag, prepared, type Reader } from "../../storage/database/index.ts";
-import type { CredentialScope } from "./authenticate.ts";
+import type { Caller, CredentialScope } from "./authenticate.ts";
 import type { Call, Operation } from "./operation.ts";
 
 type CallOfUser = Pick<Call, "context" | "caller">;
@@ -27,7 +27,7 @@ export async function requireWithinScope(operation: Operation, call: Call, scope
     throw forbidden(
       call.caller.kind === "api"
         ? "This token is bound to an organization, and valid only in it"
-        : "This session is limited to the organization of its identity provider; an operator can lift the limit: lectern organization trust ID",
+        : "This session is limited to the organization that vouches for the user; an operator can lift the limit: lectern organization trust ID",
     );
 }
 
@@ -40,13 +40,23 @@ export async function requireSsoSession(call: CallOfUser, organizationId: string
 
 /** Refuses a session that is not valid in this organization. The error names the object that the caller asks for. */
 export async function requireWithinSession(call: CallOfUser, organizationId: string, name: string) {
-  const { scope } = call.caller;
-  if (scope?.scopedToOrganization && scope.organizationId !== organizationId) throw notFound(name);
+  const only = onlyOrganizationOf(call.caller);
+  if (only !== undefined && only !== organizationId) throw notFound(name);
   await requireSsoSession(call, organizationId);
 }
 
-function requireSso({ id, requires_sso }: OrganizationRow, { context, caller: { scope } }: CallOfUser) {
-  if (requires_sso === 1 && scope?.organizationId !== id) throw ssoRequired(id, context.config);
+function requireSso({ id, requires_sso }: OrganizationRow, { context, caller }: CallOfUser) {
+  if (requires_sso === 1 && providerOrganizationOf(caller) !== id) throw ssoRequired(id, context.config);
+}
+
+/** The organization whose identity provider has authenticated the caller, or whose token it is. */
+function providerOrganizationOf({ scope, loginMethod }: Caller): string | undefined {
+  return loginMethod === "password" ? undefined : (scope?.organizationId ?? undefined);
+}
+
+/** The only organization that the caller's credential is valid in; undefined if it is valid in all. */
+export function onlyOrganizationOf({ scope }: Pick<Caller, "scope">): string | undefined {
+  return scope?.scopedToOrganization ? scope.organizationId : undefined;
 }
 
 /**
@@ -62,7 +72,7 @@ export async function requireSsoOfAll({ context, caller }: CallOfUser): Promise<
     .where("members.user_id", "=", caller.userId)
     .where("domains.domain", "=", domainOf(caller.email))
     .where("organizations.sso", "=", 1)
-    .where("organizations.id", "!=", caller.scope?.organizationId ?? "")
+    .where("organizations.id", "!=", providerOrganizationOf(caller) ?? "")
     .select("organizations.id")
     .executeTakeFirst();
   if (organization !== undefined) throw ssoRequired(organization.id, context.config);
@@ -88,6 +98,9 @@ async function isAllowedOutside({ context, caller, operationId, params }: Call, 
     case "endOtherUserSessions":
     case "endUserSession":
       return true;
+    // The password must be one that counts in this organization only.
+    case "updateUserPassword":
+      return caller.kind === "session";
     case "getUserById": {
       const { userId } = params as { userId: string };
       return (await findMembership(read, organizationId, userId)) !== undefined;
@@ -104,6 +117,7 @@ async function belongsOnlyTo(db: Reader, userId: string, organizationId: string)
   const { rows } = await sql`
     select 1 from members where user_id = ${userId} and organization_id <> ${organizationId}
     union all select 1 from passwords where user_id = ${userId}
+      and (organization_id is null or organization_id <> ${organizationId})
     union all select 1 from tokens where user_id = ${userId} and kind = 'api'
       and (organization_id is null or organization_id <> ${organizationId})
     limit 1`.execute(db);

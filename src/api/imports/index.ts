@@ -7,5 +7,6 @@ export {
   importContent,
   openTarget,
 } from "./import-content.ts";
+export { serveImportUploads } from "./import-uploads.ts";
 export type { ImportResult } from "./routes.ts";
 export { imports } from "./routes.ts";

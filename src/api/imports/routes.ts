@@ -14,6 +14,7 @@ import {
 } from "../http/index.ts";
 import { onActiveSpace } from "../spaces/index.ts";
 import { type ImportTarget, importContent } from "./import-content.ts";
+import { createImportUpload, ImportUpload, ImportUploadUrl } from "./import-uploads.ts";
 
 type ImportRequest = Static<typeof ImportRequest>;
 const ImportRequest = Type.Object({
@@ -126,5 +127,15 @@ export const imports: OperationGroup = {
         readPath: `/spaces/${spaceId}/change-requests/${changeRequestId}/content`,
       })),
     ),
+
+    operation("createImportUpload", "POST /spaces/:spaceId/content/import/upload", {
+      summary:
+        "Create a URL to which a file can be uploaded by PUT, which imports it into the primary content",
+      access: onActiveSpace("edit"),
+      body: ImportUpload,
+      reply: { 201: ImportUploadUrl },
+      location: ({ url }) => url,
+      handle: (call) => createImportUpload(call, call.space.id, call.body),
+    }),
   ],
 };

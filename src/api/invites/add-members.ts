@@ -7,7 +7,14 @@ import {
   resolveLibraryItemRole,
   setGrants,
 } from "../../identity/roles/index.ts";
-import { badInput, conflict, notFound, parseEmail, requireFound } from "../../platform/index.ts";
+import {
+  badInput,
+  conflict,
+  type LecternError,
+  notFound,
+  parseEmail,
+  requireFound,
+} from "../../platform/index.ts";
 import type { Writer } from "../../storage/database/index.ts";
 import type { Caller } from "../http/index.ts";
 import { updateMember } from "../members/index.ts";
@@ -29,7 +36,8 @@ export async function inviteUsers(
   const newUsers = [...roleByEmail.keys()].filter((email) => !known.has(email)).map((email) => ({ email }));
   const organizationsOf = await findOrganizationsOf(trx, existing);
   const isMember = (id: string) => organizationsOf.get(id)?.includes(organization.id) ?? false;
-  const added = [...existing.filter(({ id }) => !isMember(id)), ...(await createUsers(trx, newUsers, now))];
+  const created = await createUsers(trx, newUsers, now);
+  const added = [...existing.filter(({ id }) => !isMember(id)), ...created];
   // Members of other organizations cannot be required to use the SSO of this one.
   const isInOtherOrganization = ({ id }: { id: string }) => organizationsOf.has(id);
   const members = added.map((user) => ({
@@ -41,6 +49,7 @@ export async function inviteUsers(
   return {
     users: added.map(({ id }) => id),
     invited: added.length,
+    ...(created.length > 0 && { created: created.map(({ id }) => id) }),
     ...(sso && { failedSSOEmails: added.filter(isInOtherOrganization).map(({ email }) => email) }),
   };
 }
@@ -80,7 +89,7 @@ export async function joinByLink(
   const invite = await findLinkInvite(trx, organizationId, inviteId);
   const organization = await findJoinSettings(trx, organizationId);
   if (invite === undefined || organization === undefined) throw notFound("Invite");
-  if (organization.invite_links === 0) throw conflict("This organization has turned its invite links off");
+  if (organization.invite_links === 0) throw linksAreOff();
   const { role, content_id: itemId } = invite;
   if (itemId === null) {
     const held = await addUnlessMember(trx, organizationId, userId, role, now);
@@ -93,6 +102,10 @@ export async function joinByLink(
   const itemRole = await resolveLibraryItemRole(trx, { organizationId, userId, role: held }, itemId);
   if (role !== null && !includesRole(itemRole, role))
     await setGrants(trx, { id: itemId, organization_id: organizationId }, "user", [userId], role);
+}
+
+export function linksAreOff(): LecternError {
+  return conflict("This organization has turned its invite links off");
 }
 
 /** Joins an organization that is open to the domain of the caller's email address. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeOnEachDatabase, uniqueName } from "../../../test/support/app.ts";
+import { describeOnEachDatabase, type Person, uniqueName } from "../../../test/support/app.ts";
 
 describeOnEachDatabase("invitations", (suite) => {
   const invites = () => `/orgs/${suite.app.organizationId}/invites`;
@@ -26,6 +26,10 @@ describeOnEachDatabase("invitations", (suite) => {
 
     const again = await app.ok(app.admin, `POST ${invites()}`, { body: { emails: [plain], role: "admin" } });
     assert.deepEqual(again, { users: [], invited: 0 });
+    assert.deepEqual(
+      reply.created,
+      reply.users.filter((id: string) => id !== known.id),
+    );
     assert.equal((await member(added.find(({ user }) => user.email === plain)?.id)).role, "comment");
   });
 
@@ -214,5 +218,60 @@ describeOnEachDatabase("invitations", (suite) => {
       await app.ok(app.admin, `DELETE ${target.path}`);
       await app.refused(app.admin, `GET ${links}/${invite.id}`, 404, /Invite not found/);
     }
+  });
+
+  test("tell the holder of a link to which organization it leads", async () => {
+    const { app } = suite;
+    const { id, admin } = await app.organization();
+    const { title } = await app.ok(admin, `GET /orgs/${id}`);
+    const space = await app.space({ title: "Handbook" }, id, admin);
+    const toOrganization = await app.ok(admin, `POST /orgs/${id}/link-invites`, { body: { role: "read" } });
+    const toSpace = await app.ok(admin, `POST /orgs/${id}/link-invites`, {
+      body: { level: "read", space: space.id },
+    });
+    const stranger = await app.stranger();
+    const read = (invite: string) => app.ok(stranger, `GET /orgs/${id}/invites/${invite}`);
+    const organization = { id, title };
+    assert.deepEqual(await read(toOrganization.id), { object: "invitation", organization });
+    assert.deepEqual(await read(toSpace.id), {
+      object: "invitation",
+      organization,
+      item: { object: "space", id: space.id, title: "Handbook" },
+    });
+    await app.refused(stranger, `GET /orgs/${id}/invites/wrong`, 404, /Invite not found/);
+    await app.refused(
+      stranger,
+      `GET /orgs/${app.organizationId}/invites/${toSpace.id}`,
+      404,
+      /Invite not found/,
+    );
+    await app.ok(admin, `PATCH /orgs/${id}`, { body: { inviteLinks: false } });
+    await app.refused(stranger, `GET /orgs/${id}/invites/${toSpace.id}`, 409, /turned its invite links off/);
+  });
+
+  test("list the links to a space or collection for those who manage it", async () => {
+    const { app } = suite;
+    const [space, collection] = [await app.space(), await app.collection()];
+    const list = (person: Person, query: Record<string, string>) =>
+      app.ok(person, `GET ${links()}`, { query });
+    for (const [target, query] of [
+      [space, { space: space.id }],
+      [collection, { collection: collection.id }],
+    ] as const) {
+      const created = await app.ok(app.admin, `POST ${links()}`, { body: { level: "edit", ...query } });
+      assert.deepEqual((await list(app.admin, query)).items, [created]);
+      const itemAdmin = await app.member("read");
+      await app.ok(app.admin, `POST ${target.path}/permissions`, {
+        body: { role: "admin", users: [itemAdmin.id] },
+      });
+      assert.equal((await list(itemAdmin, query)).count, 1);
+      await app.refused(await app.member("edit"), `GET ${links()}`, 403, /role admin/, { query });
+      await app.refused(await app.member(null), `GET ${links()}`, 404, /not found/, { query });
+      const { items } = await list(app.admin, {});
+      assert.ok(items.every(({ id }: { id: string }) => id !== created.id));
+    }
+    await app.refused(app.admin, `GET ${links()}`, 404, /^space: Space not found/, {
+      query: { space: collection.id },
+    });
   });
 });

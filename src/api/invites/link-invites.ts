@@ -4,7 +4,7 @@ import {
   type Role,
   resolveLibraryItemRole,
 } from "../../identity/roles/index.ts";
-import { badInput, notFound } from "../../platform/index.ts";
+import { badInput, notFound, requireFound } from "../../platform/index.ts";
 import {
   isRow,
   type LibraryItemTable,
@@ -18,12 +18,12 @@ import { membershipIn, type OrganizationRow, onOrganization, requireRole } from 
 import { findSpaces, memberViewer, presentSpaceTo } from "../spaces/index.ts";
 import type { LinkInvite, LinkInviteCreate } from "./schema.ts";
 
-/** The invite links to an organization itself. */
-export function selectOrganizationInvites(db: Reader, organizationId: string) {
+/** The invite links to an organization itself, or to a space or collection of it. */
+export function selectLinkInvites(db: Reader, organizationId: string, target: string | null) {
   return db
     .selectFrom("link_invites")
     .where("link_invites.organization_id", "=", organizationId)
-    .where("content_id", "is", null);
+    .where("content_id", target === null ? "is" : "=", target);
 }
 
 export function findLinkInvite(db: Reader, organizationId: string, id: string) {
@@ -31,27 +31,67 @@ export function findLinkInvite(db: Reader, organizationId: string, id: string) {
   return db.selectFrom("link_invites").where(isRow(key)).selectAll().executeTakeFirst();
 }
 
-/** An invite link to the organization, as a member with this role sees it. */
-export function presentOrganizationInvite({ id, role }: LinkInviteTable, held: Role | null): LinkInvite {
-  return { object: "invite", id, role, redundant: isRedundant(held, role) };
+/** Invite links to one target, as a member sees them. */
+export async function presentLinkInvites(
+  context: Context,
+  member: Membership,
+  target: string | null,
+  invites: readonly LinkInviteTable[],
+): Promise<LinkInvite[]> {
+  const { held, ...item } = await readTarget(context, member, target);
+  return invites.map(({ id, role }) => ({
+    ...{ object: "invite" as const, id, redundant: isRedundant(held, role) },
+    ...(target === null ? { role } : { level: role, ...item }),
+  }));
 }
 
-/** An invite link with its space or collection, if it has one. */
 export async function presentLinkInvite(
   context: Context,
   member: Membership,
   invite: LinkInviteTable,
 ): Promise<LinkInvite> {
+  const [presented] = await presentLinkInvites(context, member, invite.content_id, [invite]);
+  return requireFound(presented, "Invite");
+}
+
+/** The space or collection of invite links, and the role that the member has on it or on the organization. */
+async function readTarget(context: Context, member: Membership, target: string | null) {
   const { read } = context.database;
-  const { id, role: level, content_id: target } = invite;
-  if (target === null) return presentOrganizationInvite(invite, member.role);
+  if (target === null) return { held: member.role };
   const held = await resolveLibraryItemRole(read, member, target);
-  const common = { object: "invite" as const, id, level, redundant: isRedundant(held, level) };
   const space = (await findSpaces(read, member.organizationId, [target])).get(target);
   if (space !== undefined)
-    return { ...common, space: await presentSpaceTo(context, space, held, memberViewer(member)) };
+    return { held, space: await presentSpaceTo(context, space, held, memberViewer(member)) };
   const collection = await findLibraryItem(read, member.organizationId, target);
-  return { ...common, ...(collection && { collection: presentCollection(collection, held, context.urls) }) };
+  return { held, ...(collection && { collection: presentCollection(collection, held, context.urls) }) };
+}
+
+/** What an invite link leads to, for anybody who has it. Undefined if it is unknown, or its target is deleted. */
+export async function findInvitation(db: Reader, organizationId: string, inviteId: string) {
+  const found = await db
+    .selectFrom("link_invites")
+    .innerJoin("organizations", "organizations.id", "link_invites.organization_id")
+    .leftJoin("contents", (join) =>
+      join
+        .onRef("contents.organization_id", "=", "link_invites.organization_id")
+        .onRef("contents.id", "=", "link_invites.content_id"),
+    )
+    .where("link_invites.organization_id", "=", organizationId)
+    .where("link_invites.id", "=", inviteId)
+    .where("contents.deleted_at", "is", null)
+    .select(["organizations.title", "organizations.invite_links"])
+    .select(["contents.id as itemId", "contents.kind", "contents.title as itemTitle"])
+    .executeTakeFirst();
+  if (found === undefined) return undefined;
+  const { title, invite_links, itemId, kind, itemTitle } = found;
+  return {
+    isOn: invite_links === 1,
+    invitation: {
+      object: "invitation" as const,
+      organization: { id: organizationId, title },
+      ...(itemId !== null && kind !== null && { item: { object: kind, id: itemId, title: itemTitle ?? "" } }),
+    },
+  };
 }
 
 function isRedundant(held: Role | null, given: Role | null): boolean {
@@ -85,8 +125,10 @@ export function onLinkInvite(): Access<
   };
 }
 
-/** The target of a new invite link: the organization, or the space or collection given in the body. */
-export function onNewInvite(): Access<
+/** The target of invite links: the organization, or the space or collection that the body or the query names. */
+export function onInviteTarget(
+  source: "body" | "query",
+): Access<
   { organization: OrganizationRow; target: LibraryItemTable | undefined },
   { organizationId: string }
 > {
@@ -94,7 +136,7 @@ export function onNewInvite(): Access<
     rule,
     resolve: async (call) => {
       const { organization } = await onOrganization("guest").resolve(call);
-      const { space, collection } = call.body as LinkInviteCreate;
+      const { space, collection } = call[source] as Pick<LinkInviteCreate, "space" | "collection">;
       if (space !== undefined && collection !== undefined)
         throw badInput("collection", "must not be combined with space");
       const id = space ?? collection;

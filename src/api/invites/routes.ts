@@ -1,19 +1,31 @@
 import { Type } from "@sinclair/typebox";
 import type { Role } from "../../identity/roles/index.ts";
-import { badInput, conflict, newSecretId } from "../../platform/index.ts";
+import { badInput, newSecretId, requireFound } from "../../platform/index.ts";
 import { isRow } from "../../storage/database/index.ts";
-import { anyCaller, ListOf, ListQuery, type OperationGroup, operation, readList } from "../http/index.ts";
+import { anyCaller, ListOf, type OperationGroup, operation, readList } from "../http/index.ts";
 import { lockLibraryItems } from "../library-items/index.ts";
+import { onMember } from "../members/index.ts";
 import { membershipIn, onOrganization } from "../organizations/index.ts";
-import { inviteUsers, joinByDomain, joinByLink } from "./add-members.ts";
+import { inviteUsers, joinByDomain, joinByLink, linksAreOff } from "./add-members.ts";
+import { createLinkForMember } from "./invitation-links.ts";
 import {
+  findInvitation,
+  onInviteTarget,
   onLinkInvite,
-  onNewInvite,
   presentLinkInvite,
-  presentOrganizationInvite,
-  selectOrganizationInvites,
+  presentLinkInvites,
+  selectLinkInvites,
 } from "./link-invites.ts";
-import { InvitedUsers, InviteUsers, LinkInvite, LinkInviteCreate, LinkInviteUpdate } from "./schema.ts";
+import {
+  Invitation,
+  InvitationLink,
+  InvitedUsers,
+  InviteUsers,
+  LinkInvite,
+  LinkInviteCreate,
+  LinkInviteQuery,
+  LinkInviteUpdate,
+} from "./schema.ts";
 
 export const invites: OperationGroup = {
   title: "Invitations",
@@ -25,6 +37,14 @@ export const invites: OperationGroup = {
       reply: { 200: InvitedUsers },
       handle: ({ context, organization, body }) =>
         context.database.write((trx) => inviteUsers(trx, organization, body, context.clock.now())),
+    }),
+
+    operation("createMemberInvitationLink", "POST /orgs/:organizationId/members/:userId/invitation-link", {
+      summary: "Create a link with which a new member sets their first password and signs in",
+      access: onMember("admin"),
+      reply: { 201: InvitationLink },
+      location: ({ url }) => url,
+      handle: ({ context, organization, member }) => createLinkForMember(context, organization.id, member),
     }),
 
     operation("joinOrganizationWithInvite", "POST /orgs/:organizationId/invites/:inviteId", {
@@ -39,6 +59,18 @@ export const invites: OperationGroup = {
       },
     }),
 
+    operation("getInvitation", "GET /orgs/:organizationId/invites/:inviteId", {
+      summary: "Read to which organization an invite link leads, before joining it",
+      access: anyCaller(),
+      reply: { 200: Invitation },
+      handle: async ({ context, params }) => {
+        const found = await findInvitation(context.database.read, params.organizationId, params.inviteId);
+        const { isOn, invitation } = requireFound(found, "Invite");
+        if (!isOn) throw linksAreOff();
+        return invitation;
+      },
+    }),
+
     operation("joinOrganization", "POST /orgs/:organizationId/join", {
       summary: "Join an organization that is open to the caller's email domain",
       access: anyCaller(),
@@ -50,22 +82,25 @@ export const invites: OperationGroup = {
     }),
 
     operation("listOrganizationInviteLinks", "GET /orgs/:organizationId/link-invites", {
-      summary: "List the invite links to an organization itself",
-      access: onOrganization("admin"),
-      query: Type.Object(ListQuery),
+      summary: "List the invite links to an organization itself, or to a space or collection of it",
+      access: onInviteTarget("query"),
+      query: LinkInviteQuery,
       reply: { 200: ListOf(LinkInvite) },
-      handle: (call) =>
-        readList(call, {
-          matching: selectOrganizationInvites(call.context.database.read, call.organization.id),
+      handle: (call) => {
+        const { context, organization } = call;
+        const target = call.target?.id ?? null;
+        return readList(call, {
+          matching: selectLinkInvites(context.database.read, organization.id, target),
           select: (query) => query.selectAll("link_invites"),
           keys: ["link_invites.created_at", "link_invites.id"],
-          present: (rows) => rows.map((row) => presentOrganizationInvite(row, call.organization.role)),
-        }),
+          present: (rows) => presentLinkInvites(context, membershipIn(call), target, rows),
+        });
+      },
     }),
 
     operation("createOrganizationInvite", "POST /orgs/:organizationId/link-invites", {
       summary: "Create an invite link, to the organization or to a space or collection in it",
-      access: onNewInvite(),
+      access: onInviteTarget("body"),
       body: LinkInviteCreate,
       reply: { 201: LinkInvite },
       location: ({ id }, { context, params }) =>
@@ -73,8 +108,7 @@ export const invites: OperationGroup = {
       handle: async (call) => {
         const { context, organization, target, body } = call;
         const role = requireRoleOrLevel(body, target?.id ?? null);
-        if (organization.invite_links === 0)
-          throw conflict("This organization has turned its invite links off");
+        if (organization.invite_links === 0) throw linksAreOff();
         const invite = {
           id: newSecretId(),
           organization_id: organization.id,

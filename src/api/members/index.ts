@@ -2,4 +2,4 @@
 
 export { members } from "./routes.ts";
 export { Member, MemberListQuery, presentMember } from "./schema.ts";
-export { memberColumns, onMember, selectMembers, updateMember } from "./store.ts";
+export { memberColumns, memberKeys, onMember, selectMembers, updateMember } from "./store.ts";

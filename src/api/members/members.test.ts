@@ -70,11 +70,39 @@ describeOnEachDatabase("members", (suite) => {
       query: { role: "king" },
     });
     await app.refused(admin, `GET /orgs/${id}/members`, 400, /sort: must be one of/, {
-      query: { sort: "name" },
+      query: { sort: "age" },
     });
     await app.refused(admin, `GET /orgs/${id}/members`, 400, /order: must be one of asc, desc/, {
       query: { order: "up" },
     });
+  });
+
+  test("members are listed by name, whatever its case and marks, also after it has changed", async () => {
+    const { app } = suite;
+    const { id, admin } = await app.organization();
+    const people = [admin, await app.member("read", id, admin), await app.member(null, id, admin)] as const;
+    const rename = (i: 0 | 1 | 2, displayName: string) =>
+      app.ok(people[i], `PATCH /users/${people[i].id}`, { body: { displayName } });
+    await Promise.all([rename(0, "émile"), rename(1, "Ada"), rename(2, "Zoe")]);
+    const byName = (query: Record<string, string | number> = {}) =>
+      listIds(id, admin, { sort: "name", ...query });
+    const [emile, ada, zoe] = people.map((person) => person.id);
+    assert.deepEqual(await byName({ order: "asc" }), [ada, emile, zoe]);
+    assert.deepEqual(await byName({ order: "desc" }), [zoe, emile, ada]);
+    await rename(1, "Yvonne");
+    assert.deepEqual(await byName({ order: "asc" }), [emile, ada, zoe]);
+    assert.deepEqual(await byName({ order: "asc", role: "guest" }), [zoe]);
+    const first = await app.ok(admin, `GET /orgs/${id}/members`, {
+      query: { sort: "name", order: "asc", limit: 2 },
+    });
+    assert.equal(first.count, 3);
+    const next = await app.ok(admin, `GET /orgs/${id}/members`, {
+      query: { sort: "name", order: "asc", limit: 2, page: first.next.page },
+    });
+    assert.deepEqual(
+      next.items.map((item: { id: string }) => item.id),
+      [zoe],
+    );
   });
 
   test("an admin changes the role of a member, including to guest", async () => {

@@ -20,6 +20,7 @@ import {
   findMember,
   isUnfiltered,
   memberColumns,
+  memberKeys,
   onMember,
   removeMember,
   selectMembers,
@@ -41,10 +42,7 @@ export const members: OperationGroup = {
             query
               .innerJoin("users", "users.id", "members.user_id")
               .select(memberColumns(call.organization.id)),
-          keys: [
-            call.query.sort === "lastSeenAt" ? "members.last_seen_at" : "members.joined_at",
-            "members.user_id",
-          ],
+          keys: memberKeys(call.query),
           order: call.query.order,
           count: isUnfiltered(call.query) ? call.organization.member_count : undefined,
           present: (rows) => rows.map((row) => presentMember(row, call.context.urls)),

@@ -30,7 +30,7 @@ export const MemberListQuery = Type.Object({
   order: Order,
   role: Type.Optional(StringEnum([...roles, "guest"])),
   search: Type.Optional(Type.String({ maxLength: 512, description: "Part of a name or email address." })),
-  sort: StringEnum(["joinedAt", "lastSeenAt"], {
+  sort: StringEnum(["joinedAt", "lastSeenAt", "name"], {
     default: "joinedAt",
     description: "With `lastSeenAt`, members who were never active are omitted.",
   }),

@@ -13,7 +13,7 @@ import { type OrganizationRow, onOrganization, requireRole } from "../organizati
 import type { UserRow } from "../users/index.ts";
 import type { MemberListQuery } from "./schema.ts";
 
-export interface MemberRow extends MemberTable, Omit<UserRow, "id"> {
+export interface MemberRow extends Omit<MemberTable, "sort_name">, Omit<UserRow, "id"> {
   teams: number;
   spaces: number;
   sites: number;
@@ -23,7 +23,18 @@ type MemberFilters = Pick<MemberListQuery, "role" | "search" | "sort">;
 
 /** Whether these filters match all members of an organization. */
 export function isUnfiltered({ role, search, sort }: MemberFilters): boolean {
-  return role === undefined && !search && sort === "joinedAt";
+  return role === undefined && !search && sort !== "lastSeenAt";
+}
+
+const sortColumns = {
+  joinedAt: "members.joined_at",
+  lastSeenAt: "members.last_seen_at",
+  name: "members.sort_name",
+} as const;
+
+/** The columns by which a list of members is sorted. */
+export function memberKeys({ sort }: Pick<MemberListQuery, "sort">) {
+  return [sortColumns[sort], "members.user_id"] as const;
 }
 
 export function selectMembers(db: Reader, organizationId: string, { role, search, sort }: MemberFilters) {

@@ -7,7 +7,7 @@ import {
   prepared,
   type Reader,
 } from "../../storage/database/index.ts";
-import type { Caller } from "../http/index.ts";
+import { type Caller, onlyOrganizationOf } from "../http/index.ts";
 
 /** An organization with the membership of the caller. */
 export interface OrganizationRow extends OrganizationTable {
@@ -41,9 +41,10 @@ export function selectOrganizationColumns(query: ReturnType<typeof joinMembershi
 }
 
 /** The organizations that the caller is a member of, or the one that their session or token is scoped to. */
-export function selectOrganizationsOf(db: Reader, { userId, scope }: Pick<Caller, "userId" | "scope">) {
-  const all = joinMembership(db, userId).where("members.user_id", "is not", null);
-  return scope?.scopedToOrganization ? all.where("organizations.id", "=", scope.organizationId) : all;
+export function selectOrganizationsOf(db: Reader, caller: Pick<Caller, "userId" | "scope">) {
+  const all = joinMembership(db, caller.userId).where("members.user_id", "is not", null);
+  const only = onlyOrganizationOf(caller);
+  return only === undefined ? all : all.where("organizations.id", "=", only);
 }
 
 const findForMember = prepared<{ organizationId: string; userId: string }, OrganizationRow>((db, value) =>
@@ -74,24 +75,28 @@ export async function findOrganizationByName(db: Reader, name: string, userId: s
 export async function findOrganizations(
   db: Reader,
   ids: readonly string[],
-  { userId, scope }: Pick<Caller, "userId" | "scope">,
+  caller: Pick<Caller, "userId" | "scope">,
 ): Promise<Map<string, OrganizationRow>> {
   const rows = await inBatches(ids, (batch) =>
-    selectOrganizationColumns(joinMembership(db, userId)).where("organizations.id", "in", batch).execute(),
+    selectOrganizationColumns(joinMembership(db, caller.userId))
+      .where("organizations.id", "in", batch)
+      .execute(),
   );
-  const isOutOfScope = (id: string) => scope?.scopedToOrganization && scope.organizationId !== id;
+  const only = onlyOrganizationOf(caller);
+  const isOutOfScope = (id: string) => only !== undefined && only !== id;
   const noMembership = { role: null, is_member: 0, owns_team: 0 } as const;
   return new Map(rows.map((row) => [row.id, isOutOfScope(row.id) ? { ...row, ...noMembership } : row]));
 }
 
 /** Whether the caller is an admin of any organization that the session is valid for. */
-export async function isAdminOfAny(db: Reader, { userId, scope }: Pick<Caller, "userId" | "scope">) {
+export async function isAdminOfAny(db: Reader, caller: Pick<Caller, "userId" | "scope">) {
   const all = db
     .selectFrom("members")
-    .where("user_id", "=", userId)
+    .where("user_id", "=", caller.userId)
     .where("disabled", "=", 0)
     .where("role", "=", "admin");
-  const inScope = scope?.scopedToOrganization ? all.where("organization_id", "=", scope.organizationId) : all;
+  const only = onlyOrganizationOf(caller);
+  const inScope = only === undefined ? all : all.where("organization_id", "=", only);
   return (await inScope.select("organization_id").limit(1).executeTakeFirst()) !== undefined;
 }
 

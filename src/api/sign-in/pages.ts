@@ -40,11 +40,23 @@ export function signedInPage(displayName: string, email: string): string {
   );
 }
 
-export function passwordPage(link: string, error?: string): string {
+interface PasswordLink {
+  readonly email: string;
+  /** The title of the organization that invites the user. */
+  readonly title: string | null;
+}
+
+/** The form of a link. Without a valid link, it says nothing about whom it was for. */
+export function passwordPage(secret: string, link: PasswordLink | undefined, error?: string): string {
+  const invitation = link?.title
+    ? `<p>${escapeHtml(link.title)} has invited you as ${escapeHtml(link.email)}.</p>`
+    : "";
   return page(
-    "Choose a password",
-    `<form method="post" action="/auth/password">
-      <input name="link" type="hidden" value="${escapeHtml(link)}">
+    link?.title ? `Join ${escapeHtml(link.title)}` : "Choose a password",
+    `${invitation}
+    <form method="post" action="/auth/password">
+      <input name="link" type="hidden" value="${escapeHtml(secret)}">
+      ${link ? `<input type="hidden" autocomplete="username" value="${escapeHtml(link.email)}">` : ""}
       <label>New password <input name="password" type="password" autocomplete="new-password" minlength="8" required autofocus></label>
       <button class="primary">Save</button>
     </form>`,

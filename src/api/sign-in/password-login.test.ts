@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase, type Person, type TestApp } from "../../../test/support/app.ts";
 import { SamlClient } from "../../../test/support/saml/sign-in.ts";
-import { createPasswordLink, setPassword } from "../../identity/passwords/password-login.ts";
+import { createPasswordLink } from "../../identity/passwords/password-links.ts";
+import { setPassword } from "../../identity/passwords/password-login.ts";
 import { hashPassword } from "../../identity/passwords/passwords.ts";
 import { addMilliseconds } from "../../platform/clock.ts";
 

@@ -1,7 +1,7 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { appPath } from "../../config/index.ts";
-import { logInByPassword, redeemPasswordLink } from "../../identity/passwords/index.ts";
+import { findPasswordLink, logInByPassword, redeemPasswordLink } from "../../identity/passwords/index.ts";
 import {
   findSessionUser,
   findSignInLinkUser,
@@ -91,16 +91,23 @@ export async function serveSignIn(app: FastifyInstance, context: Context): Promi
     retryPage: async (message) => invalidLinkPage(message),
   });
 
+  const writePasswordPage = async (link: string, error?: string) =>
+    passwordPage(link, await findPasswordLink(context, link), error);
+
   app.get<LinkRequest>("/auth/password", async ({ query: { link } }, reply) =>
-    sendPage(reply, passwordPage(typeof link === "string" ? link : "")),
+    sendPage(reply, await writePasswordPage(typeof link === "string" ? link : "")),
   );
 
   addPostRoute(app, "/auth/password", NewPassword, {
-    handle: async (body, request) => {
-      await redeemPasswordLink(context, { ...body, address: request.ip });
-      return {};
+    handle: async (body, request, reply) => {
+      const userAgent = request.headers["user-agent"];
+      const secret = await redeemPasswordLink(context, { ...body, address: request.ip, userAgent });
+      if (secret === undefined) return {};
+      await setSession(context, request, reply, secret);
+      return { signedIn: true };
     },
-    retryPage: async (message, { link }) => passwordPage(link, message),
+    next: (result) => ("signedIn" in result ? appPath : "/auth/sign-in"),
+    retryPage: async (message, { link }) => writePasswordPage(link, message),
   });
 }
 
@@ -108,8 +115,8 @@ type LinkRequest = { Querystring: { link?: unknown } };
 
 interface PostHandler<Body extends TObject> {
   handle(body: Static<Body>, request: FastifyRequest, reply: FastifyReply): Promise<object>;
-  /** The path to which a form is redirected afterwards. */
-  readonly next?: string;
+  /** The path to which a form is redirected afterwards. It may depend on the result. */
+  readonly next?: string | ((result: object) => string);
   /** Renders the form again with the error message. */
   retryPage(message: string, body: Static<Body>): Promise<string>;
 }
@@ -126,8 +133,8 @@ function addPostRoute<Body extends TObject>(
     reply.header("cache-control", "no-store");
     if (!isForm(request)) return handle(body, request, reply);
     try {
-      await handle(body, request, reply);
-      return reply.redirect(next, 303);
+      const result = await handle(body, request, reply);
+      return reply.redirect(typeof next === "string" ? next : next(result), 303);
     } catch (error) {
       if (!(error instanceof LecternError)) throw error;
       reply.code(error.status).headers(error.headers);

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { ListOf, type Operation, operation, RoleSchema, readList, Timestamp } from "../http/index.ts";
-import { MemberListQuery, selectMembers } from "../members/index.ts";
+import { MemberListQuery, memberKeys, selectMembers } from "../members/index.ts";
 import { presentUser, User } from "../users/index.ts";
 import { onSite } from "./access.ts";
 
@@ -35,7 +35,7 @@ export const listPermissions: Operation = operation(
             .innerJoin("users", "users.id", "members.user_id")
             .selectAll("users")
             .select(["members.role", "members.last_seen_at"]),
-        keys: [query.sort === "lastSeenAt" ? "members.last_seen_at" : "members.joined_at", "members.user_id"],
+        keys: memberKeys(query),
         order: query.order,
         present: (rows) =>
           rows.map((row) => ({

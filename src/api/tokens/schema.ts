@@ -43,7 +43,8 @@ export const TokenCreate = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 100 }),
   expiresAt: Type.Optional({
     ...Timestamp,
-    description: "In the future. A token can create only tokens that expire before it, or with it.",
+    description:
+      "In the future. A token can create only tokens that expire before it or with it; revoking it revokes them.",
   }),
   organization: Type.Optional(
     Type.String({ description: "The id of an organization of the caller, to which the token is bound." }),

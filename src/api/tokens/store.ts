@@ -1,8 +1,14 @@
 import { sql } from "kysely";
 import { insertToken, newToken } from "../../identity/tokens/index.ts";
-import { badInput, notFound } from "../../platform/index.ts";
+import { badInput, forbidden, notFound } from "../../platform/index.ts";
 import type { Reader, TokenKind, TokenTable, Writer } from "../../storage/database/index.ts";
-import { type Call, type Caller, requireSsoOfAll, requireWithinSession } from "../http/index.ts";
+import {
+  type Call,
+  type Caller,
+  onlyOrganizationOf,
+  requireSsoOfAll,
+  requireWithinSession,
+} from "../http/index.ts";
 import { findOrganization } from "../organizations/index.ts";
 import type { TokenCreate } from "./schema.ts";
 
@@ -32,9 +38,10 @@ export function fromTokens(db: Reader) {
  * The caller's own tokens or sessions. A caller that is limited to an organization, who may be somebody whom the provider of
  * that organization takes for the user, gets only those that are limited to the same organization.
  */
-export function selectCredentials(db: Reader, { userId, scope }: Caller, kind: TokenKind) {
-  const own = fromTokens(db).where("tokens.user_id", "=", userId).where("tokens.kind", "=", kind);
-  return scope?.scopedToOrganization ? own.where("bound.id", "=", scope.organizationId) : own;
+export function selectCredentials(db: Reader, caller: Caller, kind: TokenKind) {
+  const own = fromTokens(db).where("tokens.user_id", "=", caller.userId).where("tokens.kind", "=", kind);
+  const only = onlyOrganizationOf(caller);
+  return only === undefined ? own : own.where("bound.id", "=", only);
 }
 
 export function withTokenColumns(query: ReturnType<typeof fromTokens>) {
@@ -73,17 +80,35 @@ export async function deleteTokens(trx: Writer, ids: readonly string[]): Promise
   await trx.deleteFrom("tokens").where("id", "in", ids).execute();
 }
 
-/** Creates an API token, which is valid nowhere and at no time at which the caller's own credential is not. */
+/**
+ * Creates an API token, which is valid nowhere and at no time at which the caller's own credential is not. One that is created by a token
+ * ends with it.
+ */
 export async function createToken(call: Call, { name, expiresAt, organization }: TokenCreate) {
   const { context, caller } = call;
   const now = context.clock.now();
-  const { scope } = caller;
-  const organizationId = organization ?? (scope?.scopedToOrganization ? scope.organizationId : undefined);
+  const createdBy = caller.kind === "api" ? caller.tokenId : undefined;
+  if (createdBy !== undefined) await requireFirstGeneration(context.database.read, createdBy);
+  const organizationId = organization ?? onlyOrganizationOf(caller);
   if (organizationId === undefined) await requireSsoOfAll(call);
   else await requireMembership(call, organizationId);
   const token = newToken();
-  const fields = { token, userId: caller.userId, name, organizationId, expiresAt: expiryOf(call, expiresAt) };
+  const fields = {
+    ...{ token, userId: caller.userId, name, organizationId, createdBy },
+    expiresAt: expiryOf(call, expiresAt),
+  };
   return { token, id: await context.database.write((trx) => insertToken(trx, fields, now)) };
+}
+
+/** A chain of tokens would not end with its first one: databases limit how deep a deletion goes. */
+async function requireFirstGeneration(db: Reader, tokenId: string): Promise<void> {
+  const token = await db
+    .selectFrom("tokens")
+    .where("id", "=", tokenId)
+    .where("created_by", "is not", null)
+    .select("id")
+    .executeTakeFirst();
+  if (token !== undefined) throw forbidden("A token that was created by a token cannot create others");
 }
 
 async function requireMembership(call: Call, organizationId: string): Promise<void> {

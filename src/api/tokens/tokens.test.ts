@@ -17,6 +17,11 @@ describeOnEachDatabase("API tokens", (suite) => {
     return sessionCookie(secret, config).split(";")[0] ?? "";
   }
 
+  const currentToken = async (person: Person): Promise<{ id: string }> => {
+    const { items } = await suite.app.ok(person, "GET /user/tokens");
+    return items.find(({ current }: { current: boolean }) => current);
+  };
+
   test("are created, listed with the time of their last use, and revoked by their owner", async () => {
     const { app } = suite;
     const person = await app.stranger();
@@ -84,7 +89,10 @@ describeOnEachDatabase("API tokens", (suite) => {
     const space = await app.space();
     await create(person, { name: "For all" });
     const expiresAt = inAYear();
-    const created = await create(person, { name: "Bound", organization: app.organizationId, expiresAt });
+    const { body: created } = await app.call(undefined, "POST /user/tokens", {
+      headers: { cookie: await sessionOf(person) },
+      body: { name: "Bound", organization: app.organizationId, expiresAt },
+    });
     assert.equal(created.organization.id, app.organizationId);
     const bound = withToken(person, created);
     await app.ok(bound, `GET ${space.path}`);
@@ -116,6 +124,27 @@ describeOnEachDatabase("API tokens", (suite) => {
     });
     const child = await create(bound, { name: "Child" });
     assert.deepEqual([child.organization.id, child.expiresAt], [app.organizationId, expiresAt]);
+  });
+
+  test("that a token has created end with it, and create no others", async () => {
+    const { app } = suite;
+    const person = await app.stranger();
+    const parent = await create(person, { name: "Parent" });
+    const other = await create(person, { name: "Other" });
+    await app.refused(withToken(person, parent), "POST /user/tokens", 403, /cannot create others/, {
+      body: { name: "Grandchild" },
+    });
+    await app.ok(person, `DELETE /user/tokens/${parent.id}`);
+    await app.ok(withToken(person, other), "GET /user");
+    await app.ok(person, `DELETE /user/tokens/${(await currentToken(person)).id}`);
+    for (const child of [parent, other])
+      await app.refused(withToken(person, child), "GET /user", 401, /no longer valid/);
+    const cookie = await sessionOf(await app.stranger());
+    const bySession = await app.call(undefined, "POST /user/tokens", {
+      headers: { cookie },
+      body: { name: "By a session" },
+    });
+    await create(withToken(person, bySession.body), { name: "Child" });
   });
 
   test("that are bound to an organization are listed and revoked by its admins, and end with the membership", async () => {

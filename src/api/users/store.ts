@@ -138,6 +138,12 @@ export async function updateUser(
   };
   if (Object.keys(changes).length === 0) return user;
   await trx.updateTable("users").set(changes).where("id", "=", userId).execute();
+  if (changes.search_text !== undefined)
+    await trx
+      .updateTable("members")
+      .set({ sort_name: changes.search_text })
+      .where("user_id", "=", userId)
+      .execute();
   return { ...user, ...changes };
 }
 

@@ -120,6 +120,26 @@ async function request(
   return response.status === 204 ? undefined : parseReply(response);
 }
 
+/** Sends a file to the upload URL that an operation has returned. */
+export async function putFile(url: string, file: Blob): Promise<unknown> {
+  // The server may be reached by another name than that of its own URLs.
+  const { pathname, search } = new URL(url);
+  let response: Response;
+  try {
+    response = await fetch(pathname + search, {
+      method: "PUT",
+      headers: { "content-type": "application/octet-stream" },
+      body: file,
+    });
+  } catch {
+    reportFailure();
+    throw new ApiError(0, words.errors.unconfirmed);
+  }
+  reportSuccess();
+  if (!response.ok) throw await errorOf(response);
+  return parseReply(response);
+}
+
 /** A proxy in between may reply with a page. */
 async function parseReply(response: Response): Promise<unknown> {
   const text = await response.text();

@@ -1,14 +1,40 @@
 import { useRef, useState } from "preact/hooks";
-import { type Body, call } from "../data/api.ts";
+import { type Body, call, putFile, type Reply } from "../data/api.ts";
 import type { Organization, Space } from "../data/api-types.ts";
 import { refreshLibrary } from "../data/library.ts";
 import { showDone, showFailure } from "../data/toasts.ts";
 import { navigate } from "../navigation/router.ts";
 import { FormDialog, openDialog } from "../parts/dialog.tsx";
-import { SelectField, TextField } from "../parts/field.tsx";
+import { FileField, SelectField, TextField } from "../parts/field.tsx";
 import { words } from "../words/index.ts";
 
 type Source = Body<"POST /spaces/:spaceId/content/import">["source"];
+type FileSource = Body<"POST /spaces/:spaceId/content/import/upload">["source"];
+type ImportResult = Reply<"POST /spaces/:spaceId/content/import">;
+
+/** The endings of the names of files, by source. A website is no file. */
+const endings: Readonly<Record<FileSource, string>> = {
+  zip: ".zip",
+  notion: ".zip",
+  confluence: ".zip",
+  "google-docs": ".zip,.docx,.html,.htm",
+  "github-wiki": ".zip",
+  docx: ".docx",
+  markdown: ".md,.markdown,.mdx,.txt",
+  html: ".html,.htm",
+};
+
+/** Imports what the form says: a file that is uploaded, or what is at an address. */
+async function importInto(spaceId: string, source: Source, form: FormData): Promise<ImportResult> {
+  const file = form.get("file");
+  if (!(file instanceof File) || source === "website") {
+    const body = { source, url: String(form.get("url")).trim() };
+    return call("POST /spaces/:spaceId/content/import", { spaceId }, { body });
+  }
+  const body = { source, name: file.name, size: file.size };
+  const { url } = await call("POST /spaces/:spaceId/content/import/upload", { spaceId }, { body });
+  return (await putFile(url, file)) as ImportResult;
+}
 
 /** Asks for a source, imports it into a new space and opens that. */
 export function openImport({ id }: Pick<Organization, "id">): void {
@@ -25,6 +51,7 @@ interface ImportDialogProps {
 export function ImportDialog({ organizationId, onClose, onDone }: ImportDialogProps) {
   const texts = words.home.importing;
   const [source, setSource] = useState<Source>("website");
+  const [way, setWay] = useState<"url" | "file">("url");
   /** The space of an attempt that failed, which the next attempt fills. */
   const space = useRef<Space | undefined>(undefined);
   const state = useRef({ isRunning: false, isClosed: false });
@@ -35,11 +62,7 @@ export function ImportDialog({ organizationId, onClose, onDone }: ImportDialogPr
     // The title may have been changed since an attempt that failed.
     if (space.current.title !== body.title)
       space.current = await call("PATCH /spaces/:spaceId", { spaceId }, { body });
-    const { importedResources } = await call(
-      "POST /spaces/:spaceId/content/import",
-      { spaceId },
-      { body: { source, url: String(form.get("url")).trim() } },
-    );
+    const { importedResources } = await importInto(spaceId, source, form);
     space.current = undefined;
     showDone(texts.done(importedResources));
     refreshLibrary(organizationId);
@@ -80,7 +103,19 @@ export function ImportDialog({ organizationId, onClose, onDone }: ImportDialogPr
         options={Object.entries(texts.sources).map(([value, label]) => ({ value, label }))}
         onChange={(value) => setSource(value as Source)}
       />
-      <TextField label={texts.url} name="url" type="url" required hint={texts.urlHint} autocomplete="off" />
+      {source !== "website" && (
+        <SelectField
+          label={texts.from}
+          value={way}
+          options={Object.entries(texts.ways).map(([value, label]) => ({ value, label }))}
+          onChange={(value) => setWay(value === "file" ? "file" : "url")}
+        />
+      )}
+      {source !== "website" && way === "file" ? (
+        <FileField label={texts.file} name="file" accept={endings[source]} required />
+      ) : (
+        <TextField label={texts.url} name="url" type="url" required hint={texts.urlHint} autocomplete="off" />
+      )}
       <p class="hint">{texts.wait}</p>
     </FormDialog>
   );

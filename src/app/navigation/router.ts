@@ -52,10 +52,14 @@ function mayLeave(): boolean {
 export function navigate(path: string, { replace = false } = {}): void {
   const isSameScreen = path.split(/[?#]/, 1)[0] === place.peek().path;
   if (!isSameScreen && !mayLeave()) return;
-  if (replace) history.replaceState(null, "", urlOf(path));
-  else history.pushState(null, "", urlOf(path));
+  const url = urlOf(path);
+  // As browsers do, a link to the place itself adds no step for Back.
+  if (replace || url === location.pathname + location.search + location.hash)
+    history.replaceState(null, "", url);
+  else history.pushState(null, "", url);
   place.value = readPlace();
-  if (!replace) scrollTo(0, 0);
+  // A part of the same screen is scrolled to by what shows it.
+  if (!replace && !(isSameScreen && path.includes("#"))) scrollTo(0, 0);
 }
 
 /** Changes parameters of the query in place; an empty value removes one. */

@@ -10,6 +10,8 @@ interface DocumentProps {
   readonly direction: "ltr" | "rtl";
   /** The id of the part that must be in view. */
   readonly anchor?: string;
+  /** Another value each time that somebody goes to the anchor, also if it is the same one. */
+  readonly visit?: object;
 }
 
 /** The scripts of documents, which published sites have too. */
@@ -50,7 +52,7 @@ export function Document(props: DocumentProps) {
   return <DocumentHost key={props.html} {...props} />;
 }
 
-function DocumentHost({ html, styles, language, direction, anchor = "" }: DocumentProps) {
+function DocumentHost({ html, styles, language, direction, anchor = "", visit }: DocumentProps) {
   const host = useRef<HTMLDivElement>(null);
   const [isReady, setReady] = useState(false);
   const isDark = useDarkMode();
@@ -92,7 +94,7 @@ function DocumentHost({ html, styles, language, direction, anchor = "" }: Docume
       reveal(target);
       target.scrollIntoView();
     });
-  }, [anchor, isReady]);
+  }, [anchor, visit, isReady]);
 
   return (
     <div

@@ -59,6 +59,22 @@ export function TextField({
   );
 }
 
+interface FileFieldProps extends FieldProps {
+  readonly name: string;
+  /** The endings of the names of files that can be chosen, such as `.zip,.md`. */
+  readonly accept?: string;
+  readonly required?: boolean;
+}
+
+export function FileField({ label, hint, error, ...input }: FileFieldProps) {
+  const id = useId();
+  return (
+    <Field id={id} label={label} hint={hint} error={error}>
+      <input {...input} class="input" id={id} type="file" {...describedBy(id, hint, error)} />
+    </Field>
+  );
+}
+
 interface TextAreaFieldProps extends FieldProps {
   readonly name?: string;
   readonly initialValue?: string | undefined;

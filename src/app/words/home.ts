@@ -26,6 +26,9 @@ export const home = {
     action: "Import",
     name: "Title of the space",
     source: "Source",
+    from: "From",
+    ways: { url: "An address", file: "A file on this computer" },
+    file: "File",
     url: "Address",
     urlHint: "The server reads it: the address must be reachable from there.",
     sources: {

@@ -29,6 +29,8 @@ export const people = {
     anyRole: "Any role",
     sort: "Sort by",
     sorts: {
+      name: "Name, A to Z",
+      nameLast: "Name, Z to A",
       newest: "Joined last",
       oldest: "Joined first",
       seen: "Seen last",
@@ -129,7 +131,7 @@ export const people = {
   invites: {
     byMail: "Invite by e-mail address",
     byMailHint:
-      "One address per line, or separated by commas. They become members at once. Lectern sends no mail: tell them to sign in here.",
+      "One address per line, or separated by commas. They become members at once. Lectern sends no mail: tell them.",
     addresses: "E-mail addresses",
     role: "Role",
     sso: "They must use single sign-on",
@@ -143,9 +145,15 @@ export const people = {
     notAnAddress: (text: string) => `“${text}” is not an e-mail address.`,
     noAddress: "Enter at least one e-mail address.",
     passwords:
-      "People without single sign-on need a password first: the operator of the server creates a link with “lectern user password-link”.",
+      "People who are new here need a link to set their first password. You get it after inviting them.",
     byLink: "Invite by link",
     byLinkHint: "Whoever has the link and an account on this server can join with its role.",
+    byItemLinkHint: {
+      space:
+        "Whoever has the link and an account on this server gets its role on this space, others as a guest.",
+      collection:
+        "Whoever has the link and an account on this server gets its role on this collection, others as a guest.",
+    },
     createLink: "New link",
     newLinkTitle: "New invitation link",
     link: "Link",
@@ -169,9 +177,19 @@ export const people = {
     settings: "Change in the settings",
     onlyAdmins: "Only admins invite people. Ask one of them.",
   },
+  firstPassword: {
+    title: "Links for new people",
+    text: "Send each person their link. With it, they set their first password and are signed in. It works once; whoever opens it becomes that person.",
+    action: "Link to sign in first",
+    label: (email: string) => `Link for ${email}`,
+    hint: (date: string) => `Valid until ${date}. A new link replaces it.`,
+    more: (count: number) =>
+      `For the other ${count} people, create a link in the menu of the member in the list.`,
+  },
   join: {
-    title: "Join the organization",
-    text: "You were invited to an organization on this server.",
+    title: (organization: string) => `Join ${organization}`,
+    text: "You were invited to this organization.",
+    itemText: (title: string) => `You were invited to “${title}” in this organization.`,
     action: "Join",
     joined: "You are a member now.",
     memberTitle: (organization: string) => `You are a member of ${organization} already`,

@@ -1,10 +1,10 @@
 // Passwords: hashing, login, links to choose one, and limits on failed attempts.
 export {
+  createInvitationLink,
   createPasswordLink,
-  hasPassword,
-  logInByPassword,
+  findPasswordLink,
+  passwordLinkUrl,
   redeemPasswordLink,
-  replacePassword,
-  setPassword,
-} from "./password-login.ts";
+} from "./password-links.ts";
+export { findPassword, logInByPassword, replacePassword, setPassword } from "./password-login.ts";
 export { hashPassword, requireValidPassword } from "./passwords.ts";

@@ -1,16 +1,12 @@
 import type { Config } from "../../config/index.ts";
-import { addMilliseconds, badInput, conflict, forbidden, LecternError } from "../../platform/index.ts";
+import { badInput, conflict, forbidden, LecternError } from "../../platform/index.ts";
 import type { Reader, UserTable, Writer } from "../../storage/database/index.ts";
 import type { StorageContext } from "../../storage/index.ts";
-import { createSession, enforceSso, newSecret } from "../sessions/index.ts";
-import { hashToken } from "../tokens/index.ts";
+import { createSession, enforceSso, isTrustedOrganization } from "../sessions/index.ts";
 import { clearFailures, countLoginAttempt } from "./login-attempts.ts";
 import { hashPassword, requireHashingCapacity, requireValidPassword, verifyPassword } from "./passwords.ts";
 
-/** How long a link to choose a password is valid, in milliseconds. */
-const linkLifetime = 86_400_000;
-
-interface LoginContext extends StorageContext {
+export interface LoginContext extends StorageContext {
   readonly config: Pick<Config, "baseUrl">;
 }
 
@@ -36,15 +32,15 @@ export async function logInByPassword(
     .where("email", "=", email)
     .selectAll()
     .executeTakeFirst();
-  const stored = user && (await findHash(database.read, user.id));
-  const isCorrect = await verifyPassword(password, stored);
+  const stored = user && (await findPassword(database.read, user.id));
+  const isCorrect = await verifyPassword(password, stored?.hash);
   const secret =
     user !== undefined && isCorrect
       ? await database.write(async (trx) => {
           // A concurrent change of the password ends all sessions: this one must not outlive it.
-          if ((await findHash(trx, user.id)) !== stored) return undefined;
+          if ((await findPassword(trx, user.id))?.hash !== stored?.hash) return undefined;
           await clearFailures(trx, email, address);
-          return createSession(trx, { userId: user.id, loginMethod: "password", userAgent }, clock.now());
+          return createPasswordSession(trx, user.id, stored?.organization_id ?? null, userAgent, clock.now());
         })
       : undefined;
   if (user === undefined || secret === undefined)
@@ -52,17 +48,31 @@ export async function logInByPassword(
   return { secret, user };
 }
 
-async function findHash(db: Reader, userId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom("passwords")
-    .where("user_id", "=", userId)
-    .select("hash")
-    .executeTakeFirst();
-  return row?.hash;
+/**
+ * Creates the session of somebody who knows the password. If an admin of an organization has handed over the link to set it, nobody
+ * else knows who that is: the session is limited to that organization, unless the operator trusts it.
+ */
+export async function createPasswordSession(
+  trx: Writer,
+  userId: string,
+  organizationId: string | null,
+  userAgent: string | undefined,
+  now: string,
+): Promise<string> {
+  const scope = organizationId !== null && {
+    organizationId,
+    scopedToOrganization: !(await isTrustedOrganization(trx, organizationId)),
+  };
+  return createSession(trx, { userId, loginMethod: "password", userAgent, ...scope }, now);
 }
 
-export async function hasPassword(db: Reader, userId: string): Promise<boolean> {
-  return (await findHash(db, userId)) !== undefined;
+/** The hash of a user's password, and the organization in which alone it counts, if there is one. */
+export function findPassword(db: Reader, userId: string) {
+  return db
+    .selectFrom("passwords")
+    .where("user_id", "=", userId)
+    .select(["hash", "organization_id"])
+    .executeTakeFirst();
 }
 
 interface PasswordChange {
@@ -82,73 +92,44 @@ export async function replacePassword(context: StorageContext, change: PasswordC
   const { database, clock } = context;
   const { userId, email, password, currentPassword, keptSessionId } = change;
   requireValidPassword(password);
-  const stored = await findHash(database.read, userId);
+  const stored = await findPassword(database.read, userId);
   if (stored !== undefined) {
     if (currentPassword === undefined) throw badInput("currentPassword", "is required");
     requireHashingCapacity();
     await countLoginAttempt(context, email, changeAddress);
-    if (!(await verifyPassword(currentPassword, stored))) throw forbidden("currentPassword: is wrong");
+    if (!(await verifyPassword(currentPassword, stored.hash))) throw forbidden("currentPassword: is wrong");
   }
   const hash = await hashPassword(password);
   await database.write(async (trx) => {
-    if ((await findHash(trx, userId)) !== stored)
+    if ((await findPassword(trx, userId))?.hash !== stored?.hash)
       throw conflict("The password was changed in the meantime; try again");
     await clearFailures(trx, email, changeAddress);
-    await setPassword(trx, userId, hash, clock.now(), keptSessionId);
+    const organizationId = stored?.organization_id ?? null;
+    await setPassword(trx, userId, hash, clock.now(), { keptSessionId, organizationId });
   });
 }
 
-/** Creates a single-use link for choosing a password, replaces earlier ones, and returns its secret. */
-export async function createPasswordLink(trx: Writer, userId: string, now: string): Promise<string> {
-  const secret = newSecret("lcp");
-  await trx.deleteFrom("password_links").where("user_id", "=", userId).execute();
-  await trx
-    .insertInto("password_links")
-    .values({ hash: hashToken(secret), user_id: userId, expires_at: addMilliseconds(now, linkLifetime) })
-    .execute();
-  return secret;
+interface PasswordScope {
+  /** The session that stays. */
+  readonly keptSessionId?: string;
+  readonly organizationId?: string | null;
 }
 
-/** Sets the password that the holder of a link chose. */
-export async function redeemPasswordLink(
-  { database, clock }: StorageContext,
-  { link, password, address }: { link: string; password: string; address: string },
-): Promise<void> {
-  requireValidPassword(password);
-  const invalidLink = new LecternError(404, "link: is unknown, expired or already used");
-  const find = (db: Reader) =>
-    db
-      .selectFrom("password_links")
-      .innerJoin("users", "users.id", "password_links.user_id")
-      .where("password_links.hash", "=", hashToken(link))
-      .where("password_links.expires_at", ">", clock.now())
-      .select(["users.id", "users.email"])
-      .executeTakeFirst();
-  // Hashing is expensive, so the link is checked before it and again in the transaction.
-  if ((await find(database.read)) === undefined) throw invalidLink;
-  const hash = await hashPassword(password);
-  await database.write(async (trx) => {
-    const user = await find(trx);
-    if (user === undefined) throw invalidLink;
-    await trx.deleteFrom("password_links").where("user_id", "=", user.id).execute();
-    await clearFailures(trx, user.email, address);
-    await setPassword(trx, user.id, hash, clock.now());
-  });
-}
-
-/** Stores the hash of a user's password and ends all of their sessions, except one. */
+/** Stores the hash of a user's password and ends all of their links and sessions, except one. */
 export async function setPassword(
   trx: Writer,
   userId: string,
   hash: string,
   now: string,
-  keptSessionId = "",
+  { keptSessionId = "", organizationId = null }: PasswordScope = {},
 ): Promise<void> {
+  const password = { hash, updated_at: now, organization_id: organizationId };
   await trx
     .insertInto("passwords")
-    .values({ user_id: userId, hash, updated_at: now })
-    .onConflict((existing) => existing.column("user_id").doUpdateSet({ hash, updated_at: now }))
+    .values({ user_id: userId, ...password })
+    .onConflict((existing) => existing.column("user_id").doUpdateSet(password))
     .execute();
+  await trx.deleteFrom("password_links").where("user_id", "=", userId).execute();
   await trx
     .deleteFrom("tokens")
     .where("user_id", "=", userId)

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Reader, type Role, toFlag, type Writer } from "../../storage/database/index.ts";
 
 interface NewMember {
@@ -15,16 +16,21 @@ export async function addMembers(
   now: string,
 ): Promise<void> {
   if (members.length === 0) return;
-  const rows = members.map(({ userId, role, sso = false }) => ({
-    organization_id: organizationId,
-    user_id: userId,
-    role,
-    sso: toFlag(sso),
-    disabled: 0 as const,
-    joined_at: now,
-    last_seen_at: null,
-  }));
-  await trx.insertInto("members").values(rows).execute();
+  await trx
+    .insertInto("members")
+    .values(
+      members.map(({ userId, role, sso = false }) => ({
+        organization_id: organizationId,
+        user_id: userId,
+        role,
+        sso: toFlag(sso),
+        disabled: 0 as const,
+        joined_at: now,
+        last_seen_at: null,
+        sort_name: sql<string>`(select search_text from users where id = ${userId})`,
+      })),
+    )
+    .execute();
   await adjustMemberCount(trx, organizationId, members.length);
 }
 

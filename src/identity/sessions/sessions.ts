@@ -24,7 +24,7 @@ export function newSecret(prefix: string): string {
 
 type NewSession = Pick<
   NewToken,
-  "userId" | "providerId" | "scopedToOrganization" | "expiresAt" | "userAgent"
+  "userId" | "providerId" | "organizationId" | "scopedToOrganization" | "expiresAt" | "userAgent"
 > &
   Required<Pick<NewToken, "loginMethod">>;
 

@@ -25,10 +25,12 @@ export interface NewToken {
   readonly kind?: TokenKind;
   readonly expiresAt?: string | undefined;
   readonly providerId?: string;
-  /** Whether the session is valid for that provider's organization only. */
+  /** Whether the session is valid for one organization only: that of the provider or of the password. */
   readonly scopedToOrganization?: boolean;
-  /** For an API token: the only organization that it is valid for. */
+  /** For an API token: the only organization that it is valid for. For a session: the organization of the password. */
   readonly organizationId?: string | undefined;
+  /** For an API token: the id of the token that creates it. */
+  readonly createdBy?: string | undefined;
   /** For a session. */
   readonly loginMethod?: LoginMethod;
   readonly userAgent?: string | undefined;
@@ -64,6 +66,7 @@ export async function insertToken(trx: Writer, created: NewToken, now: string): 
       prefix: kind === "api" ? prefixOf(token) : null,
       login_method: created.loginMethod ?? null,
       user_agent: created.userAgent?.slice(0, maxUserAgentLength).toWellFormed() ?? null,
+      created_by: created.createdBy ?? null,
     })
     .execute();
   return id;

@@ -56,6 +56,7 @@ const releasedChecksums: Readonly<Record<string, Readonly<Record<DatabaseKind, s
   "026-former-site-paths": { sqlite: "56e781c706bbb657", postgres: "7c8491bd4b0e01b8" },
   "027-account": { sqlite: "d1a297ecbe5087db", postgres: "65df029a90dc1138" },
   "028-trash": { sqlite: "f61f2c5c45dd457c", postgres: "f61f2c5c45dd457c" },
+  "029-invitation-links": { sqlite: "7d257410d20f8039", postgres: "85eb9a31b4994093" },
 };
 
 describeOnEachDatabase("migrations", (suite) => {

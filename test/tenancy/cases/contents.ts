@@ -136,6 +136,7 @@ export const contentCases: Cases = {
   "updateChangeRequestContent on a draft": onRequest("draftId", insertPage),
   "updateChangeRequestContent on a merged one": onRequest("mergedId", insertPage),
   importContent: importing,
+  createImportUpload: withBody({ source: "zip", name: "docs.zip", size: 1 }),
   "importContent on a locked space": {
     send: ({ ids }) => ({ ...importRequest, params: { spaceId: ids.lockedId ?? "" } }),
   },

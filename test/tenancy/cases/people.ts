@@ -7,6 +7,14 @@ import { adminCall, cachedFor, type World } from "../world.ts";
 const onThemselves = (body?: object): Case => ({
   send: (_, { userId }) => ({ params: { userId }, ...(body && { body }) }),
 });
+/** A member who has never signed in. */
+const newInvitedUser = async (world: World) => {
+  const { users } = await adminCall(world, `POST /orgs/${world.owner.organizationId}/invites`, {
+    emails: [`${uniqueName()}@example.com`],
+    role: "read",
+  });
+  return { userId: users[0] };
+};
 const newUser = async ({ owner }: World) => ({ userId: (await inviteMember(owner, "read")).id });
 
 /** A team that the caller is a member or an owner of. */
@@ -141,6 +149,14 @@ export const peopleCases: Cases = {
   getOrganizationsForEmailDomain: { send: () => ({ params: { emailDomain: memberDomain } }) },
   inviteUsersToOrganization: {
     send: () => ({ body: { emails: [`${uniqueName()}@example.com`], role: "read" } }),
+  },
+  "createMemberInvitationLink on themselves": onThemselves(),
+  createMemberInvitationLink: withNew(newInvitedUser),
+  "listOrganizationInviteLinks on the space": {
+    send: ({ ids }) => ({ query: { space: ids.spaceId ?? "" } }),
+  },
+  "listOrganizationInviteLinks on the collection": {
+    send: ({ ids }) => ({ query: { collection: ids.collectionId ?? "" } }),
   },
   joinOrganizationWithInvite: { whenAllowed: similarUser },
   "joinOrganization on an organization that welcomes their domain": { whenAllowed: similarUser },

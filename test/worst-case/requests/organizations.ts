@@ -92,6 +92,7 @@ export function peopleRequests({ world: { app }, count }: LargeWorld): RequestsB
     createOrganization: [{ input: "title", body: { title: repeat("漢", 255) } }],
     inviteUsersToOrganization: [{ input: "1000 addresses", body: { emails: emails(), role: "read" } }],
     createOrganizationInvite: [{ input: "role", body: { role: "read" } }],
+    createMemberInvitationLink: [{ input: "a new member", prepare: () => newMember(app) }],
     updateOrganizationInviteById: [{ input: "role", body: { role: "edit" } }],
     joinOrganization: [joining],
     joinOrganizationWithInvite: [joining],
@@ -109,6 +110,13 @@ export function peopleRequests({ world: { app }, count }: LargeWorld): RequestsB
       { input: "comment", body: { status: "approved", comment: { markdown: repeat("漢 *a* ", 60_000) } } },
     ],
   };
+}
+
+/** A member who has never signed in. */
+async function newMember(app: TestApp): Promise<{ userId: string }> {
+  const body = { emails: [`${uniqueName()}@example.com`], role: "read" };
+  const { users } = await app.ok(app.admin, `POST /orgs/${app.organizationId}/invites`, { body });
+  return { userId: users[0] };
 }
 
 async function personWithPassword(app: TestApp, password: string): Promise<Person> {

@@ -12,6 +12,9 @@ export function importRequests({ sources, tree, documents, scale }: LargeWorld):
   const long = documents[0]?.ids ?? {};
   return {
     importContent: scale.importKinds.map(from),
+    createImportUpload: [
+      { input: "longest name", body: { source: "zip", name: repeat("漢", 255), size: 200 * 1024 * 1024 } },
+    ],
     importContentInPageById: [{ ...from("zip"), ids: tree }],
     importContentInChangeRequest: [{ ...from("html"), ids: long }],
     importContentInChangeRequestPageById: [{ ...from("markdown"), ids: long }],

@@ -1,7 +1,8 @@
 import { faUserPlus } from "@fortawesome/free-solid-svg-icons";
 import { useState } from "preact/hooks";
 import { call } from "../../data/api.ts";
-import { refresh } from "../../data/queries.ts";
+import { pathOfItem } from "../../data/library.ts";
+import { refresh, useQuery } from "../../data/queries.ts";
 import { useOrganizations } from "../../data/session.ts";
 import { showDone } from "../../data/toasts.ts";
 import { navigate, urlOf } from "../../navigation/router.ts";
@@ -17,40 +18,43 @@ const texts = words.people.join;
 export function Screen({ organization, invite }: { readonly organization: string; readonly invite: string }) {
   const [error, setError] = useState<unknown>();
   const organizations = useOrganizations();
-  // Only members may know the name of an organization.
+  const params = { organizationId: organization, inviteId: invite };
+  const invitation = useQuery("GET /orgs/:organizationId/invites/:inviteId", params);
   const known = organizations?.find(({ id }) => id === organization);
+  const failure = error ?? invitation.error;
   const join = async () => {
     try {
-      await call("POST /orgs/:organizationId/invites/:inviteId", {
-        organizationId: organization,
-        inviteId: invite,
-      });
-    } catch (failure) {
-      setError(failure);
+      await call("POST /orgs/:organizationId/invites/:inviteId", params);
+    } catch (refusal) {
+      setError(refusal);
       return;
     }
     refresh("/orgs");
     showDone(known ? texts.used : texts.joined);
-    navigate(`/orgs/${organization}`, { replace: true });
+    const { item } = invitation.data ?? {};
+    navigate(item ? pathOfItem(item) : `/orgs/${organization}`, { replace: true });
   };
-  if (organizations === undefined) return <Skeleton lines={3} />;
-  if (error !== undefined)
+  if (failure !== undefined)
     return (
       <>
         <ScreenHeader title={texts.failedTitle} description={texts.failedText} />
-        <FormError error={error} />
+        <FormError error={failure} />
       </>
     );
+  if (organizations === undefined || invitation.data === undefined) return <Skeleton lines={3} />;
+  const { title } = invitation.data.organization;
+  const { item } = invitation.data;
+  const text = known ? texts.memberText : texts.text;
   return (
     <>
       <ScreenHeader
-        title={known ? texts.memberTitle(known.title) : texts.title}
-        description={known ? texts.memberText : texts.text}
+        title={known ? texts.memberTitle(title) : texts.title(title)}
+        description={item ? texts.itemText(item.title) : text}
       />
       <div class="toolbar">
         {known && (
           <a class="button button-primary" href={urlOf(`/orgs/${organization}`)}>
-            {texts.open(known.title)}
+            {texts.open(title)}
           </a>
         )}
         <Button kind={known ? "plain" : "primary"} icon={faUserPlus} onClick={join}>

@@ -7,6 +7,7 @@ import { urlOf } from "../../navigation/router.ts";
 import { Button } from "../../parts/button.tsx";
 import { FormDialog } from "../../parts/dialog.tsx";
 import { SelectField } from "../../parts/field.tsx";
+import { InviteLinks } from "../../parts/invite-links.tsx";
 import { type Grantee, PersonPicker } from "../../parts/person-picker.tsx";
 import { type Role, RoleField, readRole, roleName, roles } from "../../parts/role-select.tsx";
 import { ScreenHeader } from "../../parts/screen-header.tsx";
@@ -42,6 +43,7 @@ export function PermissionsScreen({ item }: { readonly item: PermissionItem }) {
         <>
           <DirectGrants item={item} />
           <DefaultLevel item={item} />
+          {item.isAdmin && organization && <InviteLinks organization={organization} item={item} />}
           <InheritedGrants item={item} />
           <Readers item={item} />
         </>

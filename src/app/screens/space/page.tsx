@@ -72,6 +72,7 @@ function PageBody({ space, access, page, pages }: Omit<PageProps, "place">) {
       language={language}
       direction={direction}
       anchor={decodeAnchor(currentPlace.value.hash)}
+      visit={currentPlace.value}
     />
   );
 }

@@ -27,6 +27,7 @@ import { searchWords } from "./025-search-words.ts";
 import { formerSitePaths } from "./026-former-site-paths.ts";
 import { account } from "./027-account.ts";
 import { trash } from "./028-trash.ts";
+import { invitationLinks } from "./029-invitation-links.ts";
 
 export interface Migration {
   /** The number and name, equal to the file name. */
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   formerSitePaths,
   account,
   trash,
+  invitationLinks,
 ];

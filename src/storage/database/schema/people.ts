@@ -37,7 +37,7 @@ export interface TokenTable {
   saml_provider_id: string | null;
   /** Whether it is valid in one organization only: that of the provider or `organization_id`. */
   bounded: Flag;
-  /** For an API token: the organization that it is bound to. */
+  /** For an API token: the organization that it is bound to. For a session: the organization of the password. */
   organization_id: string | null;
   /** The first characters of an API token, by which its owner recognizes it. Tokens of earlier versions have none. */
   prefix: string | null;
@@ -45,6 +45,8 @@ export interface TokenTable {
   login_method: LoginMethod | null;
   /** For a session: the User-Agent header of the browser, shortened. */
   user_agent: string | null;
+  /** The API token that created this one, which ends with it. */
+  created_by: string | null;
 }
 
 export interface OrganizationTable {
@@ -83,6 +85,8 @@ export interface MemberTable {
   disabled: Flag;
   joined_at: Timestamp;
   last_seen_at: Timestamp | null;
+  /** A copy of the user's `search_text`, which begins with the name, so that members are listed by it without being sorted. */
+  sort_name: string;
 }
 
 export interface TeamTable extends OwnedTable {
@@ -113,6 +117,8 @@ export interface PasswordTable {
   /** A scrypt hash with salt and cost. */
   hash: string;
   updated_at: Timestamp;
+  /** The organization whose admin created the link with which it was set: only there, it proves who somebody is. */
+  organization_id: string | null;
 }
 
 /** A link that sets a password once. */
@@ -121,6 +127,8 @@ export interface PasswordLinkTable {
   hash: string;
   user_id: string;
   expires_at: Timestamp;
+  /** The organization whose admin created it; null for links of the operator. */
+  organization_id: string | null;
 }
 
 /** A link that signs its user in once. */

@@ -4,6 +4,7 @@ import type { Organization } from "../../../data/api-types.ts";
 import { refresh } from "../../../data/queries.ts";
 import { showDone } from "../../../data/toasts.ts";
 import { Checkbox, TextAreaField } from "../../../parts/field.tsx";
+import { FirstPasswordLink } from "../../../parts/first-password-link.tsx";
 import { Form } from "../../../parts/form.tsx";
 import { type Role, RoleField } from "../../../parts/role-select.tsx";
 import { words } from "../../../words/index.ts";
@@ -17,6 +18,7 @@ export function MailInvitation({ organization }: { readonly organization: Organi
   const [sso, setSso] = useState(false);
   // Another key draws an empty form after the invitation.
   const [round, setRound] = useState(0);
+  const [created, setCreated] = useState<readonly string[]>([]);
   const invite = async (form: FormData) => {
     const emails = readEmailAddresses(String(form.get("emails")));
     const invalid = findInvalidAddress(emails);
@@ -29,6 +31,7 @@ export function MailInvitation({ organization }: { readonly organization: Organi
     );
     refresh(`/orgs/${organization.id}/members`);
     showDone(describeResult(emails.length, reply.invited, reply.failedSSOEmails ?? []));
+    setCreated(sso ? [] : (reply.created ?? []));
     setRound(round + 1);
   };
   return (
@@ -46,6 +49,30 @@ export function MailInvitation({ organization }: { readonly organization: Organi
         {organization.sso && <Checkbox label={texts.sso} checked={sso} onChange={setSso} />}
         <p class="hint">{texts.passwords}</p>
       </Form>
+      {created.length > 0 && <FirstPasswordLinks organizationId={organization.id} userIds={created} />}
+    </section>
+  );
+}
+
+/** Links are created at once for so many new people. For others, there is one in the menu of each member. */
+const maxLinks = 20;
+
+function FirstPasswordLinks({
+  organizationId,
+  userIds,
+}: {
+  readonly organizationId: string;
+  readonly userIds: readonly string[];
+}) {
+  const { title, text, more } = words.people.firstPassword;
+  return (
+    <section class="panel form" aria-label={title}>
+      <h3>{title}</h3>
+      <p>{text}</p>
+      {userIds.slice(0, maxLinks).map((userId) => (
+        <FirstPasswordLink key={userId} organizationId={organizationId} userId={userId} />
+      ))}
+      {userIds.length > maxLinks && <p class="hint">{more(userIds.length - maxLinks)}</p>}
     </section>
   );
 }

@@ -1,11 +1,11 @@
 import { faEnvelope } from "@fortawesome/free-solid-svg-icons";
 import type { Organization } from "../../../data/api-types.ts";
 import { urlOf } from "../../../navigation/router.ts";
+import { InviteLinks } from "../../../parts/invite-links.tsx";
 import { roleName } from "../../../parts/role-select.tsx";
 import { EmptyState } from "../../../parts/states.tsx";
 import { words } from "../../../words/index.ts";
 import { PeopleScreen } from "../people-header.tsx";
-import { InviteLinks } from "./invite-links.tsx";
 import { MailInvitation } from "./mail-invitation.tsx";
 
 const texts = words.people.invites;

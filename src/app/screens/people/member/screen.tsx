@@ -4,6 +4,7 @@ import { useList, useQuery } from "../../../data/queries.ts";
 import { useMe } from "../../../data/session.ts";
 import { navigate, urlOf } from "../../../navigation/router.ts";
 import { Button } from "../../../parts/button.tsx";
+import { mayGetFirstPassword, openFirstPasswordLink } from "../../../parts/first-password-link.tsx";
 import { Icon } from "../../../parts/icon.tsx";
 import { RoleSelect, roleName } from "../../../parts/role-select.tsx";
 import { ScreenHeader } from "../../../parts/screen-header.tsx";
@@ -56,6 +57,11 @@ function MemberScreen({ organizationId, member }: MemberProps) {
         icon={<Avatar name={displayName} url={photoURL} size={40} />}
         crumbs={[{ label: words.people.tabs.members, href: urlOf(members) }]}
       >
+        {isAdmin && mayGetFirstPassword(member) && (
+          <Button onClick={() => openFirstPasswordLink({ organizationId, userId: member.id })}>
+            {words.people.firstPassword.action}
+          </Button>
+        )}
         {isAdmin && toggle && <Button onClick={toggle.onSelect}>{toggle.label}</Button>}
         {isAdmin && (
           <Button kind="danger" onClick={remove}>

@@ -3,6 +3,7 @@ import type { Member } from "../../../data/api-types.ts";
 import { changeStored, changeStoredItems, refresh } from "../../../data/queries.ts";
 import { showDone, showFailure } from "../../../data/toasts.ts";
 import { confirm } from "../../../parts/dialog.tsx";
+import { mayGetFirstPassword, openFirstPasswordLink } from "../../../parts/first-password-link.tsx";
 import type { MenuItem } from "../../../parts/menu.tsx";
 import { type Role, roleName } from "../../../parts/role-select.tsx";
 import { words } from "../../../words/index.ts";
@@ -41,6 +42,14 @@ export function memberActions(organizationId: string, member: Member): readonly 
           onSelect: () =>
             update(organizationId, member, { disabled: true }, texts.wasDisabled(nameOf(member))),
         },
+    ...(mayGetFirstPassword(member)
+      ? [
+          {
+            label: words.people.firstPassword.action,
+            onSelect: () => openFirstPasswordLink({ organizationId, userId: member.id }),
+          },
+        ]
+      : []),
     { label: texts.remove, isDangerous: true, onSelect: () => removeMember(organizationId, member) },
   ];
 }

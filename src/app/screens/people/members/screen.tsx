@@ -18,6 +18,8 @@ const texts = words.people.members;
 
 /** The orders of the list. The server sorts. */
 const sorts = {
+  name: { sort: "name", order: "asc" },
+  nameLast: { sort: "name", order: "desc" },
   newest: { sort: "joinedAt", order: "desc" },
   oldest: { sort: "joinedAt", order: "asc" },
   seen: { sort: "lastSeenAt", order: "desc" },
