@@ -144,6 +144,10 @@ async function bundleModules(root, contents, outdir) {
     banner: { js: requireForPackages },
     plugins: [
       {
+        name: "compiled-grammars",
+        setup: ({ onLoad }) => onLoad({ filter: highlighterFile }, keepCompiledGrammars),
+      },
+      {
         name: "file-urls",
         setup: ({ onLoad }) =>
           // esbuild waits for an answer for each file that matches.
@@ -160,6 +164,22 @@ async function bundleModules(root, contents, outdir) {
 
 function anyOf(texts) {
   return new RegExp(`^(?:${texts.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})$`);
+}
+
+const highlighterFile = /[\\/]highlight\.js[\\/]lib[\\/]core\.js$/;
+
+/**
+ * Lets the highlighter return a compiled grammar at once. It would create two classes before it finds that out, for every block of code,
+ * which takes as long as highlighting a short block.
+ */
+function keepCompiledGrammars({ path }) {
+  const text = readFileSync(path, "utf8");
+  const contents = text.replace(
+    "function compileLanguage(language) {",
+    "$& if (language.isCompiled) return language;",
+  );
+  if (contents === text) throw new Error(`${path} does not compile grammars as expected`);
+  return { contents, loader: "js" };
 }
 
 /**

@@ -88,14 +88,8 @@ export interface Table {
   readonly search: boolean | undefined;
 }
 
-const resolvedTables = new WeakMap<Block, Table>();
-
-/** The columns and rows of a table. They are computed once, since several walks over a document need them. */
-export function resolveTable(block: BlockOf<"table">): Table {
-  return resolvedTables.getOrInsertComputed(block, () => computeTable(block));
-}
-
-function computeTable({ data, fragments = [] }: BlockOf<"table">): Table {
+/** The columns and rows of a table. */
+export function resolveTable({ data, fragments = [] }: BlockOf<"table">): Table {
   const { view, definition, records, fullWidth = false, search } = data;
   const shown = new Set(view.columns.filter((id) => Object.hasOwn(definition, id)));
   const ids = orderedColumns([...shown], Object.keys(definition));

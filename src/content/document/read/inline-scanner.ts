@@ -13,6 +13,10 @@ export class InlineScanner {
     this.source = source;
   }
 
+  get isAtEnd(): boolean {
+    return this.position >= this.source.length;
+  }
+
   get tokenCount(): number {
     return this.#tokens.length;
   }
@@ -57,6 +61,9 @@ export class InlineScanner {
 
   removeFrom(from: number): InlineToken[] {
     this.flush();
-    return this.#tokens.splice(from);
+    if (from > 0) return this.#tokens.splice(from);
+    const tokens = this.#tokens;
+    this.#tokens = [];
+    return tokens;
   }
 }

@@ -1,4 +1,4 @@
-import { finish, type Steps } from "../../../platform/index.ts";
+import { StepCounter, type Steps } from "../../../platform/index.ts";
 import {
   autolinkAt,
   bareUrlAt,
@@ -29,7 +29,7 @@ import { type Image, imageAt, inlineImage } from "./images.ts";
 import { isLinkElement, markOf, OpenElements, textElementAt } from "./inline-elements.ts";
 import { InlineScanner } from "./inline-scanner.ts";
 import { skipInvisible } from "./invisible.ts";
-import { delimitersAt, nodeSteps, pairSteps, tokensPerStep } from "./marks.ts";
+import { delimitersAt, nodeSteps, nodesBetween, pairSteps, tokensPerStep } from "./marks.ts";
 
 export interface Inlines {
   readonly nodes: Node[];
@@ -38,11 +38,11 @@ export interface Inlines {
 }
 
 export function readInlines(source: string, context: InlineContext): Inlines {
-  return readPlain(source) ?? finish(new InlineReader(source, context, "markdown").read());
+  return readPlain(source) ?? new InlineReader(source, context, "markdown").read();
 }
 
 export function* readInlineSteps(source: string, context: InlineContext): Steps<Inlines> {
-  return readPlain(source) ?? (yield* new InlineReader(source, context, "markdown").read());
+  return readPlain(source) ?? (yield* new InlineReader(source, context, "markdown").readSteps());
 }
 
 /** Reads text without syntax, as most is; undefined if it may have any. */
@@ -53,12 +53,12 @@ function readPlain(source: string): Inlines | undefined {
 
 /** Reads text without Markdown syntax, such as the cells of an HTML table. */
 export function readHtmlInlines(source: string, context: InlineContext): Inlines {
-  return finish(new InlineReader(source, context, "html").read());
+  return new InlineReader(source, context, "html").read();
 }
 
 /** Reads a line of code as HTML. White space is kept, and only annotations and expressions are read. */
 export function readHtmlLine(source: string, context: InlineContext): Node[] {
-  const { nodes } = finish(new InlineReader(source, context, "code").read());
+  const { nodes } = new InlineReader(source, context, "code").read();
   return nodes.length === 0 ? [text(leaf(""))] : nodes;
 }
 
@@ -82,7 +82,8 @@ class InlineReader {
   readonly #language: Language;
   readonly #elements: OpenElements;
   readonly #brackets: Brackets;
-  readonly #images = new Map<Inline, Image>();
+  /** Created with the first image. */
+  #images: Map<Inline, Image> | undefined;
   readonly #ahead: LookAhead;
   #hasNoFormula = false;
 
@@ -95,19 +96,33 @@ class InlineReader {
     this.#brackets = new Brackets(this.#scanner, context);
   }
 
-  *read(): Steps<Inlines> {
+  read(): Inlines {
+    while (!this.#scanner.isAtEnd) this.#readNext();
+    return this.#inlinesOf(nodesBetween(this.#scanner.removeFrom(0)));
+  }
+
+  *readSteps(): Steps<Inlines> {
     const scanner = this.#scanner;
-    for (let read = 1; scanner.position < scanner.source.length; read++) {
-      if (read % tokensPerStep === 0) yield;
-      const plain = scanner.match(plainRuns[this.#language]);
-      if (plain !== undefined) this.#readPlain(plain[0]);
-      else if (!this.#readSyntax(scanner.source[scanner.position] ?? "")) scanner.readText(1);
+    const step = new StepCounter(tokensPerStep);
+    while (!scanner.isAtEnd) {
+      if (step.isComplete()) yield;
+      this.#readNext();
     }
     const tokens = yield* pairSteps(scanner.removeFrom(0));
-    const nodes = yield* nodeSteps(tokens);
+    return this.#inlinesOf(yield* nodeSteps(tokens));
+  }
+
+  #readNext(): void {
+    const scanner = this.#scanner;
+    const plain = scanner.match(plainRuns[this.#language]);
+    if (plain !== undefined) this.#readPlain(plain[0]);
+    else if (!this.#readSyntax(scanner.source[scanner.position] ?? "")) scanner.readText(1);
+  }
+
+  #inlinesOf(nodes: Node[]): Inlines {
     const [first] = nodes;
     const isSingle = nodes.length === 1 && first?.object === "inline";
-    return { nodes, image: isSingle ? this.#images.get(first) : undefined };
+    return { nodes, image: isSingle ? this.#images?.get(first) : undefined };
   }
 
   #readPlain(run: string): true {
@@ -279,7 +294,10 @@ class InlineReader {
 
   #pushImage(image: Image, end: number): boolean {
     const node = inlineImage(image);
-    if (image.size === undefined) this.#images.set(node, image);
+    if (image.size === undefined) {
+      this.#images ??= new Map();
+      this.#images.set(node, image);
+    }
     return this.#scanner.pushNode(node, end);
   }
 

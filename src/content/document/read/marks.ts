@@ -1,4 +1,4 @@
-import { finish, StepCounter, type Steps } from "../../../platform/index.ts";
+import { StepCounter, type Steps } from "../../../platform/index.ts";
 import {
   appendLeaf,
   colors,
@@ -36,28 +36,38 @@ export const tokensPerStep = 500;
 
 /** The nodes of tokens that are between brackets or in an element. */
 export function nodesBetween(tokens: readonly InlineToken[]): Node[] {
-  return finish(nodeSteps(pairDelimiters(tokens)));
+  return nodesOf(pairDelimiters(tokens));
 }
 
 /** Finds the marks that delimiter runs start and end, in linear time. */
 export function pairDelimiters(tokens: readonly InlineToken[]): readonly InlineToken[] {
-  return finish(pairSteps(tokens));
+  const pairing = new DelimiterPairing();
+  for (const token of tokens) pairing.add(token);
+  return tokens;
 }
 
 export function* pairSteps(tokens: readonly InlineToken[]): Steps<readonly InlineToken[]> {
-  const openers: DelimiterRun[] = [];
-  /** For each kind of closer, the index below which no opener matches (`openers_bottom` in the CommonMark spec). */
-  const bottoms = new Map<string, number>();
+  const pairing = new DelimiterPairing();
   const step = new StepCounter(tokensPerStep);
-  for (const run of tokens) {
+  for (const token of tokens) {
     if (step.isComplete()) yield;
-    if (run.kind !== "delimiters") continue;
-    run.remaining = run.length;
-    run.starts = run.ends = undefined;
-    const isDropped = run.canClose && pairCloser(run, openers, bottoms);
-    if (run.canOpen && run.remaining > 0 && !isDropped) openers.push(run);
+    pairing.add(token);
   }
   return tokens;
+}
+
+class DelimiterPairing {
+  readonly #openers: DelimiterRun[] = [];
+  /** For each kind of closer, the index below which no opener matches (`openers_bottom` in the CommonMark spec). */
+  readonly #bottoms = new Map<string, number>();
+
+  add(run: InlineToken): void {
+    if (run.kind !== "delimiters") return;
+    run.remaining = run.length;
+    run.starts = run.ends = undefined;
+    const isDropped = run.canClose && pairCloser(run, this.#openers, this.#bottoms);
+    if (run.canOpen && run.remaining > 0 && !isDropped) this.#openers.push(run);
+  }
 }
 
 /** Pairs a closer with openers. Returns true if it is text, since it has another number of tildes than its opener. */
@@ -113,64 +123,109 @@ export function colorMark(text: string | undefined, background: string | undefin
   return { object: "mark", type: "color", data };
 }
 
+/** Shared by all texts without marks, as most are. */
+const noMarks: readonly Mark[] = [];
+
 class ActiveMarks {
-  readonly #counts = new Map<string, number>();
+  /** Created with the first mark. */
+  #counts: Map<string, number> | undefined;
   readonly #colors: Extract<Mark, { type: "color" }>[] = [];
-  #current: readonly Mark[] | undefined = [];
+  #current: readonly Mark[] | undefined = noMarks;
 
   change(mark: Mark, delta: 1 | -1): void {
     this.#current = undefined;
-    if (mark.type !== "color") this.#counts.set(mark.type, (this.#counts.get(mark.type) ?? 0) + delta);
-    else if (delta === 1) this.#colors.push(mark);
+    if (mark.type !== "color") {
+      this.#counts ??= new Map();
+      this.#counts.set(mark.type, (this.#counts.get(mark.type) ?? 0) + delta);
+    } else if (delta === 1) this.#colors.push(mark);
     else this.#colors.pop();
   }
 
   get current(): readonly Mark[] {
-    this.#current ??= orderedMarks((type) => (this.#counts.get(type) ?? 0) > 0, this.#colors.at(-1));
+    this.#current ??= orderedMarks((type) => (this.#counts?.get(type) ?? 0) > 0, this.#colors.at(-1));
     return this.#current;
   }
 }
 
 function orderedMarks(isSet: (type: string) => boolean, color: Mark | undefined): Mark[] {
-  const plain = plainMarks.filter(isSet).map((type): Mark => ({ object: "mark", type }));
-  return color === undefined ? plain : [...plain, color];
+  const marks: Mark[] = [];
+  for (const type of plainMarks) if (isSet(type)) marks.push({ object: "mark", type });
+  if (color !== undefined) marks.push(color);
+  return marks;
+}
+
+/** Converts tokens whose delimiters are paired into nodes. */
+export function nodesOf(tokens: readonly InlineToken[]): Node[] {
+  const conversion = new NodeConversion(tokens);
+  while (!conversion.isDone) conversion.convertNext();
+  return conversion.nodes;
 }
 
 export function* nodeSteps(tokens: readonly InlineToken[]): Steps<Node[]> {
-  const marks = new ActiveMarks();
-  const nodes: Node[] = [];
-  let leaves: Leaf[] = [];
-  const flush = () => {
-    if (leaves.length > 0) nodes.push(textOf(leaves));
-    leaves = [];
-  };
-  // A stack instead of recursion, since elements may be nested to any depth.
-  const stack: Iterator<InlineToken>[] = [tokens.values()];
-  const groupMarks: (Mark | undefined)[] = [];
-  let converted = 0;
-  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-    if (++converted % tokensPerStep === 0) yield;
-    const { value: token, done } = top.next();
-    if (done) {
-      stack.pop();
-      const mark = groupMarks.pop();
-      if (mark !== undefined) marks.change(mark, -1);
-    } else if (token.kind === "group") {
-      if (token.mark !== undefined) marks.change(token.mark, 1);
-      groupMarks.push(token.mark);
-      stack.push(token.tokens.values());
-    } else if (token.kind === "node") {
-      flush();
-      nodes.push(marks.current.length === 0 ? token.node : withMarks(token.node, marks.current));
-    } else if (token.kind === "text") appendLeaf(leaves, leaf(token.text, marks.current));
+  const conversion = new NodeConversion(tokens);
+  const step = new StepCounter(tokensPerStep);
+  while (!conversion.isDone) {
+    if (step.isComplete()) yield;
+    conversion.convertNext();
+  }
+  return conversion.nodes;
+}
+
+class NodeConversion {
+  readonly nodes: Node[] = [];
+  readonly #marks = new ActiveMarks();
+  #leaves: Leaf[] = [];
+  #tokens: readonly InlineToken[];
+  #index = 0;
+  /** The groups around the tokens, instead of recursion, since elements may be nested to any depth. */
+  readonly #outer: { tokens: readonly InlineToken[]; index: number; mark: Mark | undefined }[] = [];
+
+  constructor(tokens: readonly InlineToken[]) {
+    this.#tokens = tokens;
+  }
+
+  get isDone(): boolean {
+    if (this.#index < this.#tokens.length || this.#outer.length > 0) return false;
+    this.#flush();
+    return true;
+  }
+
+  convertNext(): void {
+    const marks = this.#marks;
+    const token = this.#tokens[this.#index++];
+    if (token === undefined) this.#endGroup();
+    else if (token.kind === "group") this.#startGroup(token);
+    else if (token.kind === "node") {
+      this.#flush();
+      this.nodes.push(marks.current.length === 0 ? token.node : withMarks(token.node, marks.current));
+    } else if (token.kind === "text") appendLeaf(this.#leaves, leaf(token.text, marks.current));
     else {
       for (const mark of token.ends ?? []) marks.change(mark, -1);
-      appendLeaf(leaves, leaf(token.character.repeat(token.remaining), marks.current));
+      appendLeaf(this.#leaves, leaf(token.character.repeat(token.remaining), marks.current));
       for (const mark of token.starts ?? []) marks.change(mark, 1);
     }
   }
-  flush();
-  return nodes;
+
+  #startGroup({ mark, tokens }: Extract<InlineToken, { kind: "group" }>): void {
+    if (mark !== undefined) this.#marks.change(mark, 1);
+    this.#outer.push({ tokens: this.#tokens, index: this.#index, mark });
+    this.#tokens = tokens;
+    this.#index = 0;
+  }
+
+  #endGroup(): void {
+    const group = this.#outer.pop();
+    if (group === undefined) return;
+    this.#tokens = group.tokens;
+    this.#index = group.index;
+    if (group.mark !== undefined) this.#marks.change(group.mark, -1);
+  }
+
+  #flush(): void {
+    if (this.#leaves.length === 0) return;
+    this.nodes.push(textOf(this.#leaves));
+    this.#leaves = [];
+  }
 }
 
 /** Adds the marks around a link or an annotation to its text. */

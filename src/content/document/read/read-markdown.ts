@@ -39,7 +39,7 @@ import { Definitions } from "./definitions.ts";
 import { readElement } from "./elements.ts";
 import { Footnotes, type RawFootnote } from "./footnotes.ts";
 import { soleImageBlock } from "./images.ts";
-import { readHtmlInlines, readInlineSteps, readInlines } from "./inlines.ts";
+import { type Inlines, readHtmlInlines, readInlineSteps, readInlines } from "./inlines.ts";
 import { soleAnchorIn, withoutHeadingAnchor } from "./named-anchors.ts";
 import { readPipeTable } from "./tables.ts";
 import { readContainerTag, readVoidTag } from "./tags.ts";
@@ -126,7 +126,8 @@ class BlockBuilder implements ReadContext {
     for (const child of this.#root.children) {
       const placeholders = this.#placeholders.size;
       const blocks: Block[] = [];
-      yield* this.#readInto(blocks, child);
+      if (!this.#readShort(blocks, child)) yield* this.#readLong(blocks, child);
+      if (this.#step.isComplete()) yield;
       read.push({ blocks, hasNotes: this.#placeholders.size > placeholders });
     }
     const notes = yield* this.#readUnusedNotes();
@@ -162,27 +163,51 @@ class BlockBuilder implements ReadContext {
 
   *readBlocks(children: readonly RawBlock[]): Steps<Block[]> {
     const blocks: Block[] = [];
-    for (const child of children) yield* this.#readInto(blocks, child);
+    for (const child of children) {
+      if (!this.#readShort(blocks, child)) yield* this.#readLong(blocks, child);
+      if (this.#step.isComplete()) yield;
+    }
     return blocks;
   }
 
-  *#readInto(blocks: Block[], raw: RawBlock): Steps<void> {
+  /** Reads a short paragraph or heading at once, as most blocks are. Returns false for other blocks. */
+  #readShort(blocks: Block[], raw: RawBlock): boolean {
+    if (!isShort(raw)) return false;
+    if (raw.kind === "heading") {
+      const { title, name } = withoutHeadingAnchor(raw.text);
+      const { nodes } = readInlines(title.trim(), this.inlineContext);
+      this.#add(blocks, raw, this.createHeading(raw.level, nodes, normalizeAnchor(name)));
+    } else {
+      const source = trimBlankEnd(raw.lines.join("\n"));
+      this.#add(blocks, raw, literalParagraph(source) ?? blockOf(readInlines(source, this.inlineContext)));
+    }
+    return true;
+  }
+
+  *#readLong(blocks: Block[], raw: RawBlock): Steps<void> {
     if (isComment(raw)) return;
     const name = anchorNameIn(raw);
-    const read = name === undefined ? yield* this.#readBlock(raw) : [];
+    this.#add(blocks, raw, name === undefined ? yield* this.#readBlock(raw) : []);
+    // An anchor alone in a paragraph belongs to the heading after it.
+    this.#anchorBefore = normalizeAnchor(name);
+  }
+
+  #add(blocks: Block[], raw: RawBlock, read: Block | Block[]): void {
     for (const block of Array.isArray(read) ? read : [read]) {
       // The blocks in a container have been counted.
       if (this.#countsNodes) this.#nodeCount += isContainer(raw) ? 1 : countNodes(block);
       if (!isEmptyParagraph(block)) blocks.push(block);
     }
-    // An anchor alone in a paragraph belongs to the heading after it.
-    this.#anchorBefore = normalizeAnchor(name);
+    this.#anchorBefore = undefined;
     this.requireRoom(0);
-    if (this.#step.isComplete()) yield;
   }
 
   *readNonEmpty(children: readonly RawBlock[]): Steps<readonly Block[]> {
-    const blocks = nonEmptyBlocks(yield* this.readBlocks(children));
+    return this.#nonEmpty(yield* this.readBlocks(children));
+  }
+
+  #nonEmpty(read: readonly Block[]): readonly Block[] {
+    const blocks = nonEmptyBlocks(read);
     const [only] = blocks;
     if (only !== undefined && isEmptyParagraph(only)) this.#nodeCount += countNodes(only);
     return blocks;
@@ -267,11 +292,7 @@ class BlockBuilder implements ReadContext {
 
   *#readParagraph(lines: string): Steps<Block | Block[]> {
     const source = trimBlankEnd(lines);
-    if (source.trim() === "") return source === "" ? [] : paragraph([text(leaf(source))]);
-    if (/^\{%.*%\}$/.test(source)) return literalParagraphs(source);
-    const { nodes, image } = yield* readInlineSteps(source, this.inlineContext);
-    if (image === undefined) return paragraph(nodes);
-    return soleImageBlock(image, image.caption ? [paragraph([text(leaf(image.caption))])] : []);
+    return literalParagraph(source) ?? blockOf(yield* readInlineSteps(source, this.inlineContext));
   }
 
   *#readHeading(level: number, source: string): Steps<Block> {
@@ -280,19 +301,51 @@ class BlockBuilder implements ReadContext {
     return this.createHeading(level, nodes, normalizeAnchor(name));
   }
 
+  /** Reads the content of an item that is one short paragraph; undefined for other content. */
+  #readShortItem([only, ...others]: readonly RawBlock[]): readonly Block[] | undefined {
+    const blocks: Block[] = [];
+    const isRead = only !== undefined && others.length === 0 && this.#readShort(blocks, only);
+    return isRead ? this.#nonEmpty(blocks) : undefined;
+  }
+
   *#readList({ isOrdered, start, children }: Extract<RawBlock, { kind: "list" }>): Steps<Block> {
     const items: BlockOf<"list-item">[] = [];
     for (const item of children) {
       const content = isContainer(item) ? item.children : [];
       const { checked, blocks } = isOrdered ? { blocks: content } : readCheckbox(content);
       const data = checked === undefined ? {} : { checked };
-      items.push(block("list-item", data, yield* this.readNonEmpty(blocks)));
+      items.push(block("list-item", data, this.#readShortItem(blocks) ?? (yield* this.readNonEmpty(blocks))));
       this.#nodeCount++;
+      if (this.#step.isComplete()) yield;
     }
     if (isOrdered) return block("list-ordered", start === 1 ? {} : { start }, items);
     const isTasks = items.some(({ data }) => data.checked !== undefined);
     return block(isTasks ? "list-tasks" : "list-unordered", {}, items);
   }
+}
+
+/** Texts up to this number of characters are read in one step. */
+const maxShortText = 2_000;
+
+/** Whether a block is a short paragraph or heading. An anchor may be alone in a paragraph that starts with a tag. */
+function isShort(raw: RawBlock): raw is Extract<RawBlock, { kind: "paragraph" | "heading" }> {
+  if (raw.kind === "heading") return raw.text.length <= maxShortText;
+  if (raw.kind !== "paragraph" || raw.lines[0]?.startsWith("<")) return false;
+  let length = 0;
+  for (const line of raw.lines) length += line.length + 1;
+  return length <= maxShortText;
+}
+
+/** A paragraph without text, or with a tag that is not known; undefined for others. */
+function literalParagraph(source: string): Block | Block[] | undefined {
+  if (source.trim() === "") return source === "" ? [] : paragraph([text(leaf(source))]);
+  return /^\{%.*%\}$/.test(source) ? literalParagraphs(source) : undefined;
+}
+
+/** The block of a paragraph, which is an image if it has nothing else. */
+function blockOf({ nodes, image }: Inlines): Block {
+  if (image === undefined) return paragraph(nodes);
+  return soleImageBlock(image, image.caption ? [paragraph([text(leaf(image.caption))])] : []);
 }
 
 /** Whether a block is an invisible comment. One in which a condition starts or ends is text, so that its content is found. */

@@ -4,22 +4,25 @@ export class Line {
   #offset = 0;
   #column = 0;
   #partiallyConsumedTab = 0;
-  #nextNonspace: { offset: number; indent: number } | undefined;
+  /** The offset of the next character that is not white space, and its indentation; -1 if they are not known. */
+  #nextNonspace = -1;
+  #indent = 0;
 
   constructor(text: string) {
     this.text = text;
   }
 
   get first(): string {
-    return this.text[this.#findNextNonspace().offset] ?? "";
+    return this.text[this.#findNextNonspace()] ?? "";
   }
 
   get indent(): number {
-    return this.#findNextNonspace().indent;
+    this.#findNextNonspace();
+    return this.#indent;
   }
 
   get isBlank(): boolean {
-    return this.first === "";
+    return this.#findNextNonspace() >= this.text.length;
   }
 
   get column(): number {
@@ -28,7 +31,7 @@ export class Line {
 
   /** The rest of the line without indentation. */
   get trimmed(): string {
-    return this.text.slice(this.#findNextNonspace().offset);
+    return this.text.slice(this.#findNextNonspace());
   }
 
   /** The rest of the line. A partially consumed tab becomes spaces. */
@@ -41,7 +44,7 @@ export class Line {
   /** Consumes white space of at most this many columns. */
   advanceColumns(count: number): void {
     let remaining = Math.min(count, this.indent);
-    this.#nextNonspace = undefined;
+    this.#nextNonspace = -1;
     while (remaining > 0) {
       if (this.text[this.#offset] !== "\t") {
         this.#offset++;
@@ -67,19 +70,21 @@ export class Line {
   advanceOffset(length: number): void {
     this.#offset += length;
     this.#column += length;
-    this.#nextNonspace = undefined;
+    this.#nextNonspace = -1;
   }
 
-  #findNextNonspace(): { offset: number; indent: number } {
-    if (this.#nextNonspace !== undefined) return this.#nextNonspace;
-    let [offset, column] = [this.#offset, this.#column];
+  #findNextNonspace(): number {
+    if (this.#nextNonspace >= 0) return this.#nextNonspace;
+    let offset = this.#offset;
+    let column = this.#column;
     for (; ; offset++) {
       const character = this.text[offset];
       if (character === " ") column++;
       else if (character === "\t") column += 4 - (column % 4);
       else break;
     }
-    this.#nextNonspace = { offset, indent: column - this.#column };
-    return this.#nextNonspace;
+    this.#nextNonspace = offset;
+    this.#indent = column - this.#column;
+    return offset;
   }
 }

@@ -24,14 +24,16 @@ export function trimBlankEnd(text: string): string {
 /** Searches a text ahead of a position that never decreases, so that each search takes linear time in total. */
 export class LookAhead {
   readonly #source: string;
-  readonly #offsets = new Map<string, number>();
-  readonly #matches = new Map<string, Map<string, number[]>>();
+  /** Created with the first search: most texts are not searched. */
+  #offsets: Map<string, number> | undefined;
+  #matches: Map<string, Map<string, number[]>> | undefined;
 
   constructor(source: string) {
     this.#source = source;
   }
 
   indexOf(search: string, from: number): number {
+    this.#offsets ??= new Map();
     const cached = this.#offsets.get(search);
     if (cached !== undefined && (cached < 0 || cached >= from)) return cached;
     const found = this.#source.indexOf(search, from);
@@ -41,6 +43,7 @@ export class LookAhead {
 
   /** The offset of the next match whose first group equals `group`; infinity if there is none. */
   next(pattern: RegExp, from: number, group = ""): number {
+    this.#matches ??= new Map();
     const offsets = this.#matches
       .getOrInsertComputed(pattern.source, () => this.#matchesOf(pattern))
       .get(group);
