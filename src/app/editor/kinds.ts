@@ -1,8 +1,10 @@
 import type { IconDefinition } from "@fortawesome/free-solid-svg-icons";
 import type { InputRule } from "prosemirror-inputrules";
 import type { DOMOutputSpec, Mark, Node } from "prosemirror-model";
-import type { Command, Plugin } from "prosemirror-state";
-import type { NodeViewConstructor } from "prosemirror-view";
+import type { Command, EditorState, Plugin } from "prosemirror-state";
+import type { EditorView, NodeViewConstructor } from "prosemirror-view";
+import type { MenuItem } from "../parts/menu.tsx";
+import type { Suggestion } from "./menus/suggestion.ts";
 
 /** What the editor knows of a kind of block, inline or mark. Each kind has a file. */
 export interface Kind {
@@ -15,7 +17,16 @@ export interface Kind {
   readonly rules?: readonly InputRule[];
   readonly plugins?: readonly Plugin[];
   readonly entries?: readonly MenuEntry[];
+  /** What the menu of a block offers beside what all blocks have, by the name of its node. */
+  readonly settings?: Readonly<Record<string, (block: BlockInView) => readonly MenuItem[]>>;
+  /** Buttons of the bar over selected text. */
+  readonly tools?: readonly Tool[];
+  /** Lists that open as one types, such as that of pages after `@`. */
+  readonly suggestions?: readonly Suggestion[];
 }
+
+/** The headings of the menu that a slash opens, in this order. */
+export const entryGroups = ["text", "lists", "layout", "media", "data", "api", "inline", "other"] as const;
 
 /** An entry of the menu that a slash opens. */
 export interface MenuEntry {
@@ -23,6 +34,27 @@ export interface MenuEntry {
   /** Further words that find it. */
   readonly keywords?: string;
   readonly icon: IconDefinition;
+  /** The heading under which it is listed. Without it, it is one of the others. */
+  readonly group?: (typeof entryGroups)[number];
+  /** The keys that do the same. */
+  readonly shortcut?: string;
   /** Inserts the block at the selection, after the slash and what was typed behind it have been removed. */
   readonly insert: Command;
+}
+
+/** A block of the document that is shown. */
+export interface BlockInView {
+  readonly view: EditorView;
+  readonly node: Node;
+  readonly position: number;
+}
+
+/** A button of the bar over selected text. It is shown where its command is possible. */
+export interface Tool {
+  readonly label: string;
+  readonly icon: IconDefinition;
+  readonly shortcut?: string;
+  /** Whether the selection has it already. */
+  readonly isActive?: (state: EditorState) => boolean;
+  readonly run: Command;
 }

@@ -22,6 +22,7 @@ function nameOf(key: string): string {
   const { keys } = words.palette;
   const parts = key.split("+").map((part) => {
     if (part === "mod") return isMac ? "⌘" : keys.control;
+    if (part === "shift") return isMac ? "⇧" : keys.shift;
     if (part === "alt") return isMac ? "⌥" : keys.alt;
     return part.length === 1 ? part.toLocaleUpperCase() : part;
   });

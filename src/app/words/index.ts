@@ -3,6 +3,7 @@ import { account } from "./account.ts";
 import { common, errors } from "./common.ts";
 import { editing } from "./editing.ts";
 import { editor } from "./editor.ts";
+import { editorMenus } from "./editor-menus.ts";
 import { frame } from "./frame.ts";
 import { home } from "./home.ts";
 import { library } from "./library.ts";
@@ -19,6 +20,7 @@ export const words = {
   common,
   editing,
   editor,
+  editorMenus,
   errors,
   frame,
   home,

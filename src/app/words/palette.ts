@@ -12,7 +12,7 @@ export const palette = {
   },
   empty: "Nothing was found. Try other words.",
   found: (count: number) => (count === 1 ? "1 result" : `${count} results`),
-  keys: { control: "Ctrl", alt: "Alt" },
+  keys: { control: "Ctrl", alt: "Alt", shift: "Shift" },
   shortcuts: {
     title: "Keyboard shortcuts",
     note: "Shortcuts work outside of fields.",

@@ -53,5 +53,13 @@ export const atoms: Kind = {
     ),
   },
   rules: [dividerRule],
-  entries: [{ name: texts.divider, keywords: "line rule hr", icon: faMinus, insert: insertDivider }],
+  entries: [
+    {
+      name: texts.divider,
+      keywords: "line rule hr",
+      icon: faMinus,
+      group: "text",
+      insert: insertDivider,
+    },
+  ],
 };

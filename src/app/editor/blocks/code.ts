@@ -131,6 +131,12 @@ export const code: Kind = {
     Backspace: removeEmptyCode,
   },
   entries: [
-    { name: words.editor.blocks.code, keywords: "pre snippet program", icon: faCode, insert: insertCode },
+    {
+      name: words.editor.blocks.code,
+      keywords: "pre snippet program",
+      icon: faCode,
+      group: "text",
+      insert: insertCode,
+    },
   ],
 };

@@ -6,8 +6,10 @@ import {
   faQuoteLeft,
   faTriangleExclamation,
 } from "@fortawesome/free-solid-svg-icons";
-import { wrapIn } from "prosemirror-commands";
 import { wrappingInputRule } from "prosemirror-inputrules";
+import type { NodeType } from "prosemirror-model";
+import type { Command } from "prosemirror-state";
+import { findWrapping } from "prosemirror-transform";
 import type { NodeViewConstructor } from "prosemirror-view";
 import { words } from "../../words/index.ts";
 import type { Kind } from "../kinds.ts";
@@ -52,6 +54,17 @@ const conditionView: NodeViewConstructor = (node) => {
   return { dom, contentDOM, ignoreMutation: (mutation) => !contentDOM.contains(mutation.target) };
 };
 
+/** Wraps the selected blocks, where that needs no further block around them. */
+function wrap(type: NodeType, attributes: object = {}): Command {
+  return ({ selection, tr }, dispatch) => {
+    const range = selection.$from.blockRange(selection.$to);
+    const wrapping = range && findWrapping(range, type, { ...attributes });
+    if (!range || wrapping?.length !== 1) return false;
+    dispatch?.(tr.wrap(range, wrapping).scrollIntoView());
+    return true;
+  };
+}
+
 const texts = words.editor.blocks;
 
 /** Quotes, hints and conditions: blocks around other blocks. */
@@ -63,20 +76,29 @@ export const containers: Kind = {
   },
   views: { hint: hintView, if: conditionView },
   rules: [wrappingInputRule(/^>\s$/, blockquote)],
-  keys: { "Mod-Shift-b": wrapIn(blockquote) },
+  keys: { "Mod-Shift-b": wrap(blockquote) },
   entries: [
-    { name: texts.quote, keywords: "blockquote citation", icon: faQuoteLeft, insert: wrapIn(blockquote) },
+    {
+      name: texts.quote,
+      keywords: "blockquote citation",
+      icon: faQuoteLeft,
+      group: "text",
+      shortcut: "mod+shift+B",
+      insert: wrap(blockquote),
+    },
     ...Object.entries(hintStyles).map(([style, icon]) => ({
       name: texts.hints[style as HintStyle],
       keywords: "hint callout note admonition",
       icon,
-      insert: wrapIn(hint, { data: { style } }),
+      group: "layout" as const,
+      insert: wrap(hint, { data: { style } }),
     })),
     {
       name: texts.condition,
       keywords: "if visitor claims adaptive",
       icon: faCodeBranch,
-      insert: wrapIn(condition, { data: { expression: 'visitor.claims.plan == "pro"' } }),
+      group: "layout",
+      insert: wrap(condition, { data: { expression: 'visitor.claims.plan == "pro"' } }),
     },
   ],
 };

@@ -107,10 +107,26 @@ export const lists: Kind = {
       name: texts.list,
       keywords: "bullet unordered ul",
       icon: faListUl,
+      group: "lists",
+      shortcut: "mod+shift+8",
       insert: listCommand(list_unordered),
     },
-    { name: texts.numbered, keywords: "ordered ol", icon: faListOl, insert: listCommand(list_ordered) },
-    { name: texts.tasks, keywords: "checkbox todo", icon: faListCheck, insert: listCommand(list_tasks) },
+    {
+      name: texts.numbered,
+      keywords: "ordered ol",
+      icon: faListOl,
+      group: "lists",
+      shortcut: "mod+shift+7",
+      insert: listCommand(list_ordered),
+    },
+    {
+      name: texts.tasks,
+      keywords: "checkbox todo",
+      icon: faListCheck,
+      group: "lists",
+      shortcut: "mod+shift+9",
+      insert: listCommand(list_tasks),
+    },
   ],
 };
 

@@ -12,14 +12,21 @@ const levels = [heading_1, heading_2, heading_3];
 function aligned(tag: string) {
   return ({ attrs }: Node): DOMOutputSpec => {
     const { align } = attrs.data;
-    return [tag, { class: align === undefined ? null : `align-${align}` }, 0];
+    return [tag, { dir: "auto", class: align === undefined ? null : `align-${align}` }, 0];
   };
 }
 
 const texts = words.editor.blocks;
 
-function entry(type: (typeof levels)[number], name: string, keywords: string): MenuEntry {
-  return { name, keywords, icon: type === paragraph ? faParagraph : faHeading, insert: setBlockType(type) };
+function entry(level: number, type: (typeof levels)[number], name: string, keywords: string): MenuEntry {
+  return {
+    name,
+    keywords,
+    icon: type === paragraph ? faParagraph : faHeading,
+    group: "text",
+    shortcut: `mod+alt+${level}`,
+    insert: setBlockType(type),
+  };
 }
 
 /** Paragraphs and headings. The title of the page is its `h1`. */
@@ -38,9 +45,9 @@ export const text: Kind = {
     "Mod-Alt-3": setBlockType(heading_3),
   },
   entries: [
-    entry(paragraph, texts.paragraph, "text"),
-    entry(heading_1, texts.heading1, "h1 title"),
-    entry(heading_2, texts.heading2, "h2"),
-    entry(heading_3, texts.heading3, "h3"),
+    entry(0, paragraph, texts.paragraph, "text"),
+    entry(1, heading_1, texts.heading1, "h1 title"),
+    entry(2, heading_2, texts.heading2, "h2"),
+    entry(3, heading_3, texts.heading3, "h3"),
   ],
 };

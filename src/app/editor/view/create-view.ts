@@ -14,6 +14,7 @@ import {
 } from "prosemirror-view";
 import { words } from "../../words/index.ts";
 import { kinds } from "../all-kinds.ts";
+import { menuPlugins } from "../menus/plugins.ts";
 import { isEqual } from "../model/document.ts";
 import { contextPlugin, type EditorContext, type InnerOptions } from "./editor-context.ts";
 
@@ -93,6 +94,7 @@ const breakLine: Command = (state, dispatch) => {
 function pluginsOf(added: readonly Plugin[]): Plugin[] {
   return [
     ...added,
+    ...menuPlugins,
     inputRules({ rules: kinds.flatMap(({ rules = [] }) => rules) }),
     keymap({
       Backspace: undoInputRule,
