@@ -1,8 +1,12 @@
 import { atoms } from "./blocks/atoms.ts";
+import { captions } from "./blocks/captions.ts";
 import { code } from "./blocks/code.ts";
 import { containers } from "./blocks/containers.ts";
+import { embeds } from "./blocks/embeds.ts";
+import { files } from "./blocks/files.ts";
+import { images } from "./blocks/images.ts";
 import { lists } from "./blocks/lists.ts";
-import { media } from "./blocks/media.ts";
+import { references } from "./blocks/references.ts";
 import { structures } from "./blocks/structures.ts";
 import { table } from "./blocks/table.ts";
 import { text } from "./blocks/text.ts";
@@ -13,17 +17,23 @@ import { links } from "./inlines/links.tsx";
 import { marks } from "./inlines/marks.ts";
 import { mentions } from "./inlines/mentions.tsx";
 import type { Kind } from "./kinds.ts";
+import { uploads } from "./uploads/kind.ts";
 
 /** All kinds. The keys of earlier ones take precedence. */
 export const kinds: readonly Kind[] = [
   expressions,
+  captions,
   code,
   table,
   lists,
   text,
   containers,
   structures,
-  media,
+  images,
+  files,
+  embeds,
+  references,
+  uploads,
   atoms,
   marks,
   links,

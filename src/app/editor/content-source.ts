@@ -8,6 +8,18 @@ export interface WrittenContent {
   readonly changeRequest?: string | undefined;
 }
 
+/** The path of operations on the content. */
+export function contentPath({ changeRequest }: WrittenContent) {
+  return changeRequest === undefined
+    ? "/spaces/:spaceId/content"
+    : "/spaces/:spaceId/change-requests/:changeRequestId/content";
+}
+
+/** The parameters of `contentPath`. Without a change request, the second one is not in the path. */
+export function contentParams({ space, changeRequest = "" }: WrittenContent) {
+  return { spaceId: space, changeRequestId: changeRequest };
+}
+
 /** The revision that the content has now. */
 export async function readHead({ space, changeRequest }: WrittenContent): Promise<string> {
   const spaceId = space;

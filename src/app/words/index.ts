@@ -7,6 +7,7 @@ import { editorMenus } from "./editor-menus.ts";
 import { frame } from "./frame.ts";
 import { home } from "./home.ts";
 import { library } from "./library.ts";
+import { media } from "./media.ts";
 import { palette } from "./palette.ts";
 import { people, roles } from "./people.ts";
 import { permissions } from "./permissions.ts";
@@ -26,6 +27,7 @@ export const words = {
   home,
   library,
   materials,
+  media,
   objects,
   palette,
   people,

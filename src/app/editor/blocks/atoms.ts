@@ -38,18 +38,9 @@ export const atoms: Kind = {
   dom: {
     divider: () => ["hr"],
     ...Object.fromEntries(
-      [
-        "math",
-        "drawing",
-        "swagger",
-        "openapi_operation",
-        "openapi_schemas",
-        "openapi_webhook",
-        "content_ref",
-        "integration",
-        "reusable_content",
-        "opaque_block",
-      ].map((name) => [name, card]),
+      ["math", "swagger", "openapi_operation", "openapi_schemas", "openapi_webhook", "reusable_content"].map(
+        (name) => [name, card],
+      ),
     ),
   },
   rules: [dividerRule],

@@ -1,5 +1,5 @@
 import type { Node } from "prosemirror-model";
-import type { Block } from "./document.ts";
+import type { Block, Fragment, Text } from "./document.ts";
 import { toBlock } from "./to-document.ts";
 
 /**
@@ -34,9 +34,22 @@ function withoutDerivedAnchors(block: Block, texts: ReadonlyMap<string, string>)
     ...rest,
     ...(rest.nodes && { nodes: inner(rest.nodes) }),
     ...(rest.fragments && {
-      fragments: rest.fragments.map((fragment) => ({ ...fragment, nodes: inner(fragment.nodes) as Block[] })),
+      fragments: rest.fragments
+        .filter((fragment) => !isEmptyCaption(fragment))
+        .map((fragment) => ({ ...fragment, nodes: inner(fragment.nodes) as Block[] })),
     }),
   };
+}
+
+/** Whether a fragment is a caption that nothing was typed in yet. Markdown has none. */
+export function isEmptyCaption({ type, nodes }: Fragment): boolean {
+  return (
+    type === "caption" && nodes.every(({ nodes: inner = [] }) => inner.every((node) => isEmptyText(node)))
+  );
+}
+
+function isEmptyText(node: object): boolean {
+  return "leaves" in node && (node as Text).leaves.every(({ text }) => text === "");
 }
 
 function textOf({ nodes = [] }: Block): string {

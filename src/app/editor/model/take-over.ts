@@ -1,7 +1,9 @@
 import type { Node } from "prosemirror-model";
 import type { Transaction } from "prosemirror-state";
+import type { Fragment } from "./document.ts";
 import { isEqual } from "./document.ts";
 import { longestRun } from "./longest-run.ts";
+import { isEmptyCaption } from "./sent-block.ts";
 import { isEmptyParagraph, toBlock } from "./to-document.ts";
 
 /**
@@ -99,6 +101,10 @@ function pairNeighbours(pairs: Map<number, Node>, paired: Set<Node>, sent: Node,
 function identityOf(node: Node): string {
   return JSON.stringify(toBlock(node), (name, value) => {
     if (name === "key" || name === "meta" || name === "id") return undefined;
+    if (name === "fragments") {
+      const filled = (value as Fragment[]).filter((fragment) => !isEmptyCaption(fragment));
+      return filled.length > 0 ? filled : undefined;
+    }
     return name === "text" && typeof value === "string" ? value.replace(/\s+/g, " ").trim() : value;
   });
 }

@@ -1,0 +1,118 @@
+import {
+  faArrowRight,
+  faPenRuler,
+  faPuzzlePiece,
+  faRotate,
+  faShapes,
+  faTrash,
+} from "@fortawesome/free-solid-svg-icons";
+import type { Node } from "prosemirror-model";
+import type { Command } from "prosemirror-state";
+import { words } from "../../words/index.ts";
+import { type FileRef, filesOf, shownAddress } from "../content-files.ts";
+import type { Kind } from "../kinds.ts";
+import { blockType, schema } from "../model/schema.ts";
+import { contextOf } from "../view/editor-context.ts";
+import { element } from "../view/elements.ts";
+import { changeData, insertAtSelection } from "../view/insert-block.ts";
+import { type ContentRef, titleOfRef } from "../view/ref-titles.ts";
+import { type CardOptions, cardView, removeBlock } from "./card-view.ts";
+import { replaceFile } from "./files.ts";
+import { linkCard } from "./link-card.ts";
+
+const texts = words.media.reference;
+
+const drawReference: CardOptions["draw"] = ({ attrs }, view, redraw) => {
+  const { icon, title, note } = titleOfRef(
+    contextOf(view.state).content,
+    attrs.data.ref as ContentRef,
+    redraw,
+  );
+  return linkCard(icon, title, note);
+};
+
+const referenceTools: CardOptions["tools"] = (_node, view, getPos) => [
+  {
+    label: texts.change,
+    icon: faRotate,
+    run: async () => {
+      const { pickContent } = await import("../pickers/content-picker.tsx");
+      pickContent(view, (ref) => changeData(view, getPos(), { ref }));
+    },
+  },
+  { label: texts.remove, icon: faTrash, run: () => removeBlock(view, getPos) },
+];
+
+const insertReference: Command = (_state, dispatch, view) => {
+  if (!dispatch || !view) return true;
+  import("../pickers/content-picker.tsx").then(({ pickContent }) =>
+    pickContent(view, (ref) => {
+      const tr = insertAtSelection(view.state.tr, schema.node("content_ref", { data: { ref } }));
+      if (tr) view.dispatch(tr);
+    }),
+  );
+  return true;
+};
+
+const drawDrawing: CardOptions["draw"] = ({ attrs }, view) => {
+  const files = filesOf(view.state);
+  const ref = attrs.data.ref as FileRef | undefined;
+  const source = shownAddress(files.find(ref));
+  if (source === undefined) return linkCard(faPenRuler, words.media.blocks.drawing, texts.noDrawing);
+  const image = element("img", { src: source, alt: words.media.blocks.drawing, draggable: false });
+  return element("div", { className: "images" }, element("figure", {}, image));
+};
+
+const drawingTools: CardOptions["tools"] = (_node, view, getPos) => [
+  { label: texts.replaceDrawing, icon: faRotate, run: () => replaceFile("drawing", view, getPos) },
+  { label: texts.remove, icon: faTrash, run: () => removeBlock(view, getPos) },
+];
+
+const insertDrawing: Command = (state, dispatch) => {
+  const tr = insertAtSelection(state.tr, schema.node("drawing"));
+  if (tr) dispatch?.(tr);
+  return tr !== undefined;
+};
+
+const removeOnly: CardOptions["tools"] = (_node, view, getPos) => [
+  { label: texts.remove, icon: faTrash, run: () => removeBlock(view, getPos) },
+];
+
+const drawIntegration: CardOptions["draw"] = ({ attrs }) => {
+  const { integration, block, url } = attrs.data;
+  return linkCard(faPuzzlePiece, `${integration} / ${block}`, url ?? texts.integration);
+};
+
+/** A block that the editor does not know, by its type and its text. */
+const drawOpaque: CardOptions["draw"] = ({ attrs }: Node) => {
+  const { type } = attrs.json as { type: string };
+  return linkCard(faShapes, texts.opaque(blockType(type)), texts.opaqueNote);
+};
+
+/** Blocks that refer to something else, and blocks that can only be moved and removed. */
+export const references: Kind = {
+  dom: {
+    content_ref: ({ attrs }) => [
+      "p",
+      ["a", { href: attrs.data.ref?.url ?? "#" }, attrs.data.ref?.url ?? texts.link],
+    ],
+    drawing: () => ["p", words.media.blocks.drawing],
+    integration: ({ attrs }) => ["p", `${attrs.data.integration} / ${attrs.data.block}`],
+    opaque_block: () => ["p", texts.opaqueNote],
+  },
+  views: {
+    content_ref: cardView({ label: texts.tools, draw: drawReference, tools: referenceTools }),
+    drawing: cardView({ label: words.media.blocks.drawing, draw: drawDrawing, tools: drawingTools }),
+    integration: cardView({ label: texts.integration, draw: drawIntegration, tools: removeOnly }),
+    opaque_block: cardView({ label: texts.other, draw: drawOpaque, tools: removeOnly }),
+  },
+  entries: [
+    {
+      name: words.media.blocks.link,
+      keywords: "card reference space file address",
+      icon: faArrowRight,
+      insert: insertReference,
+    },
+    { name: words.media.blocks.drawing, keywords: "sketch diagram", icon: faPenRuler, insert: insertDrawing },
+  ],
+};
