@@ -30,7 +30,6 @@ export const p = (content: string) => text("paragraph", content);
 const program = `
 import { render, h } from "preact";
 import { createView } from "./view/create-view.ts";
-import { contextPlugin } from "./view/editor-context.ts";
 import { blockKeys } from "./view/block-keys.ts";
 import { EditorOverlays, Overlays } from "./view/overlays.tsx";
 import { ReferenceNames } from "./view/reference-names.ts";
@@ -57,7 +56,8 @@ globalThis.openEditor = (nodes, styles) => {
   const view = createView({
     place,
     doc: schema.nodeFromJSON({ type: "doc", content: nodes }),
-    plugins: [contextPlugin({ content: { space: "space" }, page: "page", overlays, names: new ReferenceNames({ space: "space" }) }), blockKeys],
+    context: { content: { space: "space" }, page: "page", overlays, names: new ReferenceNames({ space: "space" }) },
+    plugins: [blockKeys],
     label: "Text of the page",
     onUpdate: () => {},
   });
