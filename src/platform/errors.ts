@@ -42,6 +42,11 @@ export function notFound(name: string): LecternError {
   return new LecternError(404, `${name} not found`);
 }
 
+/** The object existed, and was deleted. */
+export function gone(reason: string): LecternError {
+  return new LecternError(410, reason);
+}
+
 /** Returns the object that a query found, or throws `notFound`. */
 export function requireFound<T>(object: T | undefined, name: string): T {
   if (object === undefined) throw notFound(name);

@@ -151,6 +151,10 @@ export function spaceReferences(own: ResourceIds, other: ResourceIds): ForeignRe
       other.revisionId,
       ...change((revision) => ({ operation: "revert_page", page: own.pageId, revision })),
     ),
+    ...reference(`POST ${path}/content/page/${own.pageId}/blocks`, other.revisionId, (revision) => ({
+      revision,
+      changes: [],
+    })),
     ...reference(
       `POST ${path}/content`,
       other.fileId,

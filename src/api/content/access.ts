@@ -4,7 +4,13 @@ import type { Role } from "../../identity/roles/index.ts";
 import { notFound, requireFound } from "../../platform/index.ts";
 import type { Claims } from "../../publishing/index.ts";
 import type { RevisionTable } from "../../storage/database/index.ts";
-import { documentLinksReader, findRevision, openNodes, parentsOf } from "../../storage/repositories/index.ts";
+import {
+  documentLinksReader,
+  findRevision,
+  findSavedRevision,
+  openNodes,
+  parentsOf,
+} from "../../storage/repositories/index.ts";
 import { type ChangeRequestParams, onChangeRequest } from "../change-requests/index.ts";
 import { type Access, type Context, refineAccess } from "../http/index.ts";
 import { onSharedSpace, onSpace, type SpaceRow } from "../spaces/index.ts";
@@ -43,7 +49,9 @@ const maxRevisions = 100;
 /** Whether a revision was the primary content at any time after `since`. */
 async function wasPrimary(context: Context, space: SpaceRow, revisionId: string, since: number) {
   let id = space.revision_id;
-  for (let count = 0; id !== revisionId; count++) {
+  if (id === revisionId) return true;
+  const inHistory = await findSavedRevision(context.database.read, space.id, revisionId);
+  for (let count = 0; id !== inHistory; count++) {
     const revision = await readRevision(context, space, id);
     const [parent] = parentsOf(revision);
     if (parent === undefined || Date.parse(revision.created_at) < since || count === maxRevisions)

@@ -31,7 +31,7 @@ import { presentFile } from "./present.ts";
 /** The content that a batch changes: of a space or of a change request. */
 export interface ContentTarget<H extends Head = Head>
   extends SpaceRef,
-    Pick<HeadUpdate<H, ContentOutcome>, "mutexKey" | "primaryRoot" | "read" | "compareAndSwap"> {
+    Pick<HeadUpdate<H, unknown>, "mutexKey" | "primaryRoot" | "read" | "compareAndSwap"> {
   /** The path of the content below /v1. */
   readonly path: string;
   /** The path in the caller's request, on which entity tags depend. It may have the number of a change request. */
@@ -257,7 +257,9 @@ export function changeRequestContentTarget(
     primaryRoot: () => undefined,
     compareAndSwap: async (trx, head, saved) => {
       if (!(await updateChangeRequestHead(trx, head, saved))) return false;
-      await addContribution(trx, changeRequest, userId, 1, saved.now);
+      // A save that continues a series is part of an edit that was counted.
+      const edits = saved.blockSave?.series.replacedId === undefined ? 1 : 0;
+      await addContribution(trx, changeRequest, userId, edits, saved.now);
       return true;
     },
     revertRoot: async ({ baseRoot }) => baseRoot,

@@ -4,11 +4,14 @@ import { requireFound } from "../../platform/index.ts";
 import { parentsOf } from "../../storage/repositories/index.ts";
 import {
   ChangeRequest,
+  type ChangeRequestParams,
+  type OnChangeRequest,
   onActiveChangeRequest,
   onChangeRequest,
   readChangeRequest,
 } from "../change-requests/index.ts";
 import {
+  type Call,
   ListOf,
   ListQuery,
   largeBodyLimit,
@@ -27,6 +30,7 @@ import {
   openSpaceContent,
   readRevision,
 } from "./access.ts";
+import { BlockChanges, ChangedBlocks } from "./block-schema.ts";
 import { changeContent, changeRequestContentTarget, primaryContentTarget } from "./change-content.ts";
 import { ChangedSpace, ContentChanges, ContentOutcome } from "./change-schema.ts";
 import { DocumentIds } from "./document-ids.ts";
@@ -37,6 +41,7 @@ import { ChangesQuery, ReusableContent, SemanticChanges } from "./page-schema.ts
 import { presentChanges } from "./present-changes.ts";
 import { listReusableContents } from "./read-files.ts";
 import { readOperations } from "./read-operations.ts";
+import { updateBlocks } from "./update-blocks.ts";
 
 export const content: OperationGroup = {
   title: "Content of spaces",
@@ -86,6 +91,19 @@ export const content: OperationGroup = {
         const requireAccess = () => onActiveSpace("edit").resolve(call);
         const outcome = await changeContent(call, target, body.changes, requireAccess);
         return { ...(await readSpace(call, space.id)), ...outcome };
+      },
+    }),
+
+    operation("updatePageBlocks", "POST /spaces/:spaceId/content/page/:pageId/blocks", {
+      summary: "Save changes to single blocks of a page in the primary content of an unlocked space",
+      access: onActiveSpace("edit"),
+      body: BlockChanges,
+      bodyLimit: largeBodyLimit,
+      reply: { 200: ChangedBlocks },
+      handle: async (call) => {
+        const { context, space, params, body } = call;
+        const target = primaryContentTarget(context, space);
+        return new StreamedJson(await updateBlocks(call, target, params.pageId, body));
       },
     }),
 
@@ -148,6 +166,16 @@ const ChangedChangeRequest = Type.Composite([Type.Object({ changeRequest: Change
 
 const path = "/spaces/:spaceId/change-requests/:changeRequestId";
 
+function changeRequestTargetOf({
+  context,
+  caller,
+  changeRequest,
+  params,
+}: Call<ChangeRequestParams> & OnChangeRequest) {
+  const readPath = `/spaces/${params.spaceId}/change-requests/${params.changeRequestId}/content`;
+  return changeRequestContentTarget(context, changeRequest, caller.userId, readPath);
+}
+
 export const changeRequestContent: OperationGroup = {
   title: "Content of change requests",
   operations: [
@@ -171,13 +199,24 @@ export const changeRequestContent: OperationGroup = {
       bodyLimit: largeBodyLimit,
       reply: { 200: Type.Union([ChangeRequest, ChangedChangeRequest]) },
       handle: async (call) => {
-        const { context, caller, changeRequest, params, query, body } = call;
-        const readPath = `/spaces/${params.spaceId}/change-requests/${params.changeRequestId}/content`;
-        const target = changeRequestContentTarget(context, changeRequest, caller.userId, readPath);
+        const { changeRequest, query, body } = call;
+        const target = changeRequestTargetOf(call);
         const requireAccess = () => onActiveChangeRequest("edit").resolve(call);
         const outcome = await changeContent(call, target, body.changes, requireAccess);
         const changed = await readChangeRequest(call, changeRequest.id);
         return query.compat ? changed : { changeRequest: changed, ...outcome };
+      },
+    }),
+
+    operation("updateChangeRequestPageBlocks", `POST ${path}/content/page/:pageId/blocks`, {
+      summary: "Save changes to single blocks of a page in a change request",
+      access: onActiveChangeRequest("edit"),
+      body: BlockChanges,
+      bodyLimit: largeBodyLimit,
+      reply: { 200: ChangedBlocks },
+      handle: async (call) => {
+        const target = changeRequestTargetOf(call);
+        return new StreamedJson(await updateBlocks(call, target, call.params.pageId, call.body));
       },
     }),
 

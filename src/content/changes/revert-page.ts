@@ -138,7 +138,7 @@ async function revertBlocks(
     ([previousBlock, currentBlock]) =>
       (isSelected(previousBlock) || isSelected(currentBlock) ? previousBlock : currentBlock) ?? [],
   );
-  return patchWithBlocks(content, id, current, { ...after, nodes }, previous);
+  return patchWithBlocks(content, id, current, { ...after, nodes }, { otherSource: previous });
 }
 
 /** A block and its counterpart; one of them is undefined for an added or deleted block. */

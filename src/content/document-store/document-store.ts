@@ -172,20 +172,27 @@ export function blocksToMarkdown(document: Document, field: string, maxLength: n
 /** A stored document, or Markdown that is not stored yet. */
 export type DocumentSource = { readonly hash: string | undefined } | { readonly markdown: string };
 
+interface PatchOptions {
+  /** A second source of blocks. */
+  readonly otherSource?: DocumentSource;
+  /** The field of the request that has the blocks. */
+  readonly field?: string;
+}
+
 /** Writes blocks as Markdown. Blocks that are unchanged from `before` or `otherSource` keep their Markdown. */
 export async function patchWithBlocks(
   content: Content,
   origin: Origin,
   before: DocumentSource,
   { data, nodes }: Document,
-  otherSource?: DocumentSource,
+  { otherSource, field = "document.document" }: PatchOptions = {},
 ): Promise<string> {
   const text = await readSourceForms(content, origin, before);
   const other = otherSource && (await readSourceForms(content, origin, otherSource)).body;
   const body = await finishYielding(patchSteps(text.body, nodes, other));
   const written = data.frontMatter === undefined ? "" : writeFrontMatter(data.frontMatter);
   const front = text.data.frontMatter === data.frontMatter ? text.front : written;
-  return requireMaxLength(front + body, "document.document", limits.document);
+  return requireMaxLength(front + body, field, limits.document);
 }
 
 /** Reads a source as blocks, with links by id. */

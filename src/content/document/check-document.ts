@@ -34,6 +34,7 @@ import {
   toLinkText,
 } from "./model/index.ts";
 import { mergeMarks } from "./read/index.ts";
+import type { SlotTypes } from "./slots.ts";
 
 /** Checks a document that a client sent, in steps. Unknown fields are dropped; invalid ones are refused with their path. */
 export function* checkDocument(value: unknown, path: string): Steps<Document> {
@@ -56,6 +57,16 @@ function checkDocumentData(value: unknown, path: string): DocumentData {
   if (/^---[ \t]*$/m.test(lines))
     throw badInput(`${path}.frontMatter`, "must not contain a line of three dashes");
   return { frontMatter: lines };
+}
+
+/** Checks blocks that a client sent, in steps. `depth` is the number of blocks around them. */
+export function checkBlockList(
+  values: readonly unknown[],
+  path: string,
+  depth: number,
+  types: SlotTypes,
+): Steps<Block[]> {
+  return checkBlocks(values, path, depth + 1, types === "any" ? undefined : [...types]);
 }
 
 const standaloneBlockTypes = blockTypes.filter((type) => !partTypes.has(type));

@@ -6,7 +6,8 @@ export {
   oneLine,
   writeTag,
 } from "../markdown/syntax/index.ts";
-export { checkDocument } from "./check-document.ts";
+export { changedBlocks } from "./changed-blocks.ts";
+export { checkBlockList, checkDocument } from "./check-document.ts";
 export * from "./document-links.ts";
 export {
   evaluateDocument,
@@ -85,3 +86,4 @@ export {
 export { patchSteps } from "./patch.ts";
 export { anchorNamesIn } from "./read/index.ts";
 export { sanitizeUrls } from "./sanitize-urls.ts";
+export { allowsBlock, type SlotTypes, slotsOf } from "./slots.ts";

@@ -26,7 +26,10 @@ export function* patchSteps(
   if (before.byId === "") return canonical;
   const segments = yield* segmentsOf(before);
   if (segments === undefined) return canonical;
-  const parts = yield* partsOf(segments.all, blocks, yield* sourcesIn(otherSource));
+  // A block that was moved keeps its source.
+  const sources = yield* sourcesIn(before, segments);
+  if (otherSource !== undefined) yield* sourcesIn(otherSource, yield* segmentsOf(otherSource), sources);
+  const parts = yield* partsOf(segments.all, blocks, sources);
   // Blocks may be read differently next to new neighbours.
   const reread = yield* readSteps(yield* joinParts(parts, before, "byId", segments));
   if ((yield* writeSteps(reread)) !== canonical) return canonical;
@@ -96,14 +99,21 @@ function* partsOf(
   );
 }
 
-function* sourcesIn(text: SourceForms | undefined): Steps<Map<string, SourceForms>> {
-  const sources = new Map<string, SourceForms>();
-  if (text === undefined) return sources;
+/** Adds the source of the blocks of a text, by their identity. */
+function* sourcesIn(
+  text: SourceForms,
+  segments: Segments | undefined,
+  sources = new Map<string, SourceForms>(),
+): Steps<Map<string, SourceForms>> {
   const [byPath, byId] = [text.byPath.split("\n"), text.byId.split("\n")];
-  for (const { blocks, from, to } of (yield* segmentsOf(text))?.all ?? []) {
+  for (const { blocks, from, to } of segments?.all ?? []) {
     yield;
     if (blocks.length !== 1) continue;
-    const textOf = (lines: readonly string[]) => lines.slice(from, to).join("\n");
+    const textOf = (lines: readonly string[]) =>
+      lines
+        .slice(from, to)
+        .join("\n")
+        .replace(/^(?:[ \t\r]*\n)+/, "");
     sources.set(identityOf(blocks), { byPath: textOf(byPath), byId: textOf(byId) });
   }
   return sources;

@@ -1,2 +1,3 @@
 // Three-way merge of contents.
 export * from "./merge-contents.ts";
+export { mergeDocuments } from "./merge-documents.ts";

@@ -37,25 +37,28 @@ export interface MergedBody extends LinkedText {
   readonly hasConflicts: boolean;
 }
 
+/** What becomes of conflicting blocks: both versions are written between markers, or theirs and then ours without. */
+export type Resolution = "markers" | "both";
+
 /**
- * Merges the bodies of documents block by block, with conflict markers. If the result would separate the tags of a
- * pair, each pair is merged as one block.
+ * Merges the bodies of documents block by block. If the result would separate the tags of a pair, each pair is merged as
+ * one block.
  */
-export function* mergeBodies(sides: Sides<Body>): Steps<MergedBody> {
-  const blocks = yield* merge(sides);
+export function* mergeBodies(sides: Sides<Body>, resolution: Resolution = "markers"): Steps<MergedBody> {
+  const blocks = yield* merge(sides, resolution);
   if (yield* keepsTagsPaired(sides, blocks)) return yield* join(sides, blocks);
   const combined = mapSides(sides, combineTagPairs);
-  return yield* join(combined, yield* merge(combined));
+  return yield* join(combined, yield* merge(combined, resolution));
 }
 
-function* merge(sides: Sides<Body>): Steps<MergedBlock[]> {
+function* merge(sides: Sides<Body>, resolution: Resolution): Steps<MergedBlock[]> {
   const chunks = yield* mergeBlocks(mapSides(sides, ({ blocks }) => blocks));
   const merged: MergedBlock[] = [];
   for (const [i, chunk] of chunks.entries()) {
     if (i % blocksPerStep === 0) yield;
     const within = chunk.take === "conflict" ? yield* mergeWithin(sides, chunk) : undefined;
     if (within !== undefined) merged.push(within);
-    else for (const block of blocksOf(sides, chunk)) merged.push(block);
+    else for (const block of blocksOf(sides, chunk, resolution)) merged.push(block);
   }
   yield;
   const converted = convertAddedItems(sides, merged);
@@ -104,12 +107,15 @@ function* mergeWithin(sides: Sides<Body>, { base, ours, theirs }: Chunk): Steps<
   );
 }
 
-function blocksOf(sides: Sides<Body>, chunk: Chunk): MergedBlock[] {
+function blocksOf(sides: Sides<Body>, chunk: Chunk, resolution: Resolution): MergedBlock[] {
   if (chunk.take === "neither") return [];
   if (chunk.take === "conflict") {
     const [ours, theirs] = [textOf(sides.ours, chunk.ours), textOf(sides.theirs, chunk.theirs)];
     // Closing tags of different pairs have different keys, but may be the same text.
-    if (!isSame(ours, theirs))
+    const isConflict = !isSame(ours, theirs);
+    if (isConflict && resolution === "both")
+      return [...blocksOfSide(sides, chunk, "theirs"), ...blocksOfSide(sides, chunk, "ours")];
+    if (isConflict)
       return [
         { kind: "other", isConflict: true, ...markConflict(ours, theirs, lineBreakIn(sides)), ...chunk },
       ];
@@ -125,6 +131,14 @@ function blocksOf(sides: Sides<Body>, chunk: Chunk): MergedBlock[] {
     const ranges = { ...range("base"), ...range("ours"), ...range("theirs") };
     const { kind, text, links, tag } = chooseBlock(sides, chunk, ranges, side);
     return { kind, text, links, ...(tag && { tag }), ...ranges };
+  });
+}
+
+function blocksOfSide(sides: Sides<Body>, chunk: Chunk, side: Side): MergedBlock[] {
+  const [start, end] = chunk[side] ?? [0, 0];
+  return sides[side].blocks.slice(start, end).map(({ kind, text, links, tag }, i) => {
+    const range: Range = [start + i, start + i + 1];
+    return { kind, text, links, ...(tag && { tag }), [side]: range };
   });
 }
 

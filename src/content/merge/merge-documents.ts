@@ -4,7 +4,7 @@ import { frontMatterLength } from "../markdown/index.ts";
 import type { Nodes } from "../nodes/index.ts";
 import { emptyText, type LinkedText, sliceText, TextWriter } from "./linked-text.ts";
 import { hasMarkers, lineEnd, markConflict } from "./markers.ts";
-import { type MergedBody, mergeBodies } from "./merge-body.ts";
+import { type MergedBody, mergeBodies, type Resolution } from "./merge-body.ts";
 import { mergeFrontMatters } from "./merge-front-matter.ts";
 import { readBody } from "./read-body.ts";
 import { type FieldConflict, fieldLine, mapSides, mergeValue, type Side, type Sides } from "./three-way.ts";
@@ -15,11 +15,15 @@ export interface MergedDocument {
   readonly isMarked: boolean;
 }
 
-/** Merges documents, given by their hashes. Conflicts in fields of the record are written at the top of the text. */
+/**
+ * Merges documents, given by their hashes. Conflicts in fields of the record are written at the top of the text. Conflicts
+ * between blocks are marked by default.
+ */
 export async function mergeDocuments(
   nodes: Nodes,
   hashes: Sides<string | undefined>,
   fieldConflicts: readonly FieldConflict[] = [],
+  resolution: Resolution = "markers",
 ): Promise<MergedDocument> {
   const hash = mergeValue(hashes);
   if (!hash.isConflict && fieldConflicts.length === 0) return { document: hash.value, isMarked: false };
@@ -29,7 +33,12 @@ export async function mergeDocuments(
     theirs: split(await read(nodes, hashes.theirs)),
   };
   const front = await finishYielding(mergeFrontMatters(mapSides(documents, (side) => side.front)));
-  const body = await finishYielding(bodySteps(mapSides(documents, (side) => side.body)));
+  const body = await finishYielding(
+    bodySteps(
+      mapSides(documents, (side) => side.body),
+      resolution,
+    ),
+  );
   const inFrontMatter = new Set(front.conflicts.map(({ name }) => name));
   const conflicts = [
     ...front.conflicts,
@@ -50,12 +59,13 @@ export async function mergeDocuments(
   return { document: write(nodes, writer), isMarked: conflicts.length > 0 || body.hasConflicts };
 }
 
-function* bodySteps({ base, ours, theirs }: Sides<LinkedText>): Steps<MergedBody> {
-  return yield* mergeBodies({
+function* bodySteps({ base, ours, theirs }: Sides<LinkedText>, resolution: Resolution): Steps<MergedBody> {
+  const sides = {
     base: yield* readBody(base),
     ours: yield* readBody(ours),
     theirs: yield* readBody(theirs),
-  });
+  };
+  return yield* mergeBodies(sides, resolution);
 }
 
 /** Marks the entire body of a document that one side edited and the other deleted. */

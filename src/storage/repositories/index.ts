@@ -1,5 +1,6 @@
 // Repositories: stored nodes and revisions, and the heads of spaces.
 
+export { findBlockSave, findSavedRevision, seriesOfNextSave } from "./block-saves.ts";
 export { collectFormerSlugs } from "./collect-former-slugs.ts";
 export {
   copyRevisions,
@@ -19,6 +20,13 @@ export {
   updatePrimaryHead,
 } from "./primary-head.ts";
 export { removeUnusedRepositories } from "./remove-unused.ts";
-export { findRevision, insertRevision, parentsOf, type RevisionInLine, readLine } from "./revisions.ts";
+export {
+  findRevision,
+  insertRevision,
+  isAncestor,
+  parentsOf,
+  type RevisionInLine,
+  readLine,
+} from "./revisions.ts";
 export * from "./space-origins.ts";
 export * from "./update-head.ts";

@@ -31,9 +31,14 @@ export async function loadNodes(db: Reader, repositoryId: string, hashes: readon
   return new Map(rows.map(({ hash, packed }) => [hash, unpackNode(packed)]));
 }
 
-/** Saves nodes, except those that are stored already: they have the same text. */
-export async function saveNodes(trx: Writer, repositoryId: string, nodes: ReadonlyMap<string, string>) {
-  for (const batch of batchesOf(nodes)) await insertNodes(trx, repositoryId, batch);
+/** Saves nodes, except those that are stored already: they have the same text. A series of block saves is recorded with them. */
+export async function saveNodes(
+  trx: Writer,
+  repositoryId: string,
+  nodes: ReadonlyMap<string, string>,
+  seriesId?: string,
+) {
+  for (const batch of batchesOf(nodes)) await insertNodes(trx, repositoryId, batch, seriesId);
 }
 
 /**
@@ -44,10 +49,11 @@ export async function saveNodesEarly(
   database: Database,
   repositoryId: string,
   nodes: ReadonlyMap<string, string>,
+  seriesId?: string,
 ): Promise<ReadonlyMap<string, string>> {
   const batches = [...batchesOf(nodes)];
   const last = batches.pop() ?? [];
-  for (const batch of batches) await database.write((trx) => insertNodes(trx, repositoryId, batch));
+  for (const batch of batches) await database.write((trx) => insertNodes(trx, repositoryId, batch, seriesId));
   return new Map(last);
 }
 
@@ -57,11 +63,32 @@ function batchesOf(nodes: ReadonlyMap<string, string>): Generator<Batch> {
   return batchesBySize(nodes, ([, text]) => text.length);
 }
 
-async function insertNodes(trx: Writer, repositoryId: string, batch: Batch): Promise<void> {
+async function insertNodes(
+  trx: Writer,
+  repositoryId: string,
+  batch: Batch,
+  seriesId?: string,
+): Promise<void> {
+  // In the order of the hashes, so that concurrent transactions do not wait for each other in a cycle.
+  const rows = batch
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([hash, text]) => ({
+      repository_id: repositoryId,
+      hash,
+      packed: packNode(text),
+      series_id: seriesId ?? null,
+    }));
   await trx
     .insertInto("nodes")
-    .values(batch.map(([hash, text]) => ({ repository_id: repositoryId, hash, packed: packNode(text) })))
-    .onConflict((existing) => existing.doNothing())
+    .values(rows)
+    .onConflict((existing) =>
+      // A node that others write as well is not removed with the series that wrote it first.
+      existing
+        .columns(["repository_id", "hash"])
+        .doUpdateSet({ series_id: null })
+        .where("nodes.series_id", "is not", null)
+        .where("nodes.series_id", "is distinct from", ({ ref }) => ref("excluded.series_id")),
+    )
     .execute();
 }
 

@@ -69,3 +69,23 @@ export async function readLine(
     select id, root, type, created_by, created_at from line order by depth`.execute(db);
   return rows;
 }
+
+/** Whether a revision is an ancestor of another one. Revisions of before `since` are not searched. */
+export async function isAncestor(
+  db: Reader,
+  spaceId: string,
+  { ancestor, descendant, since }: { ancestor: string; descendant: string; since: string },
+): Promise<boolean> {
+  const parent = (index: number) =>
+    sql`substr(a.parents, ${sql.lit(1 + index * (idLength + 1))}, ${sql.lit(idLength)})`;
+  const { rows } = await sql`
+    with recursive ancestors (id, parents) as (
+      select id, parents from revisions where space_id = ${spaceId} and id = ${descendant}
+      union
+      select r.id, r.parents from ancestors a
+        join revisions r on r.space_id = ${spaceId} and r.id in (${parent(0)}, ${parent(1)})
+        where r.created_at >= ${since}
+    )
+    select id from ancestors where id = ${ancestor} limit 1`.execute(db);
+  return rows.length > 0;
+}

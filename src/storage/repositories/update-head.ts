@@ -2,6 +2,7 @@ import { collectNewNodes, type Nodes, openContent } from "../../content/index.ts
 import { databaseBusy, newId } from "../../platform/index.ts";
 import type { RevisionType, Writer } from "../database/index.ts";
 import type { StorageContext } from "../index.ts";
+import { type BlockSave, insertBlockSave } from "./block-saves.ts";
 import { type FormerSlug, findFormerSlugs } from "./former-slugs.ts";
 import { saveNodes, saveNodesEarly } from "./nodes.ts";
 import { insertRevision } from "./revisions.ts";
@@ -27,6 +28,8 @@ export interface NextRevision {
   readonly root: string;
   readonly parents: readonly string[];
   readonly type: RevisionType;
+  /** Set for a save of blocks. */
+  readonly blockSave?: BlockSave;
 }
 
 /** A new revision in the transaction that saves it. */
@@ -81,7 +84,8 @@ async function save<H extends Head, T>(
   result: T,
 ): Promise<string | undefined> {
   const newNodes = await collectNewNodes(openContent(head.nodes, next.root));
-  const remaining = await saveNodesEarly(database, head.repositoryId, newNodes);
+  const seriesId = next.blockSave?.series.id;
+  const remaining = await saveNodesEarly(database, head.repositoryId, newNodes, seriesId);
   const before = update.primaryRoot(head);
   const formerSlugs =
     before === undefined
@@ -93,7 +97,8 @@ async function save<H extends Head, T>(
       if (!(await update.compareAndSwap(trx, head, saved, result))) return undefined;
       const { organizationId, spaceId } = head;
       await insertRevision(trx, { ...saved, organizationId, spaceId, createdBy: update.userId }, saved.now);
-      await saveNodes(trx, head.repositoryId, remaining);
+      if (saved.blockSave !== undefined) await insertBlockSave(trx, head, saved, saved.blockSave);
+      await saveNodes(trx, head.repositoryId, remaining, seriesId);
       return saved.id;
     },
     update.mutexKey,

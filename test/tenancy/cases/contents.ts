@@ -65,6 +65,7 @@ function permissionCases(name: "Space" | "Collection"): Cases {
 }
 
 const insertPage = { changes: [{ operation: "insert_page", title: "New" }] };
+const noBlocks = ({ ids }: World) => ({ revision: ids.revisionId, changes: [] });
 const onRequest = (id: "draftId" | "mergedId" | "changeRequestId", body?: object): Case => ({
   send: ({ ids }) => ({ params: { changeRequestId: ids[id] ?? "" }, ...(body && { body }) }),
 });
@@ -120,6 +121,10 @@ export const contentCases: Cases = {
   "updateSpaceContent on a locked space": {
     send: ({ ids }) => ({ params: { spaceId: ids.lockedId ?? "" }, body: insertPage }),
   },
+  "updatePageBlocks on the space": withBody(noBlocks),
+  "updatePageBlocks on a locked space": {
+    send: (world) => ({ params: { spaceId: world.ids.lockedId ?? "" }, body: noBlocks(world) }),
+  },
   createChangeRequest: withBody({ subject: "New" }),
   "getChangeRequestById on a draft": onRequest("draftId"),
   "getChangeRequestById on a merged one": onRequest("mergedId"),
@@ -135,6 +140,10 @@ export const contentCases: Cases = {
   updateChangeRequestContent: withBody(insertPage),
   "updateChangeRequestContent on a draft": onRequest("draftId", insertPage),
   "updateChangeRequestContent on a merged one": onRequest("mergedId", insertPage),
+  "updateChangeRequestPageBlocks on a change request": withBody(noBlocks),
+  "updateChangeRequestPageBlocks on a merged one": {
+    send: (world) => ({ params: { changeRequestId: world.ids.mergedId ?? "" }, body: noBlocks(world) }),
+  },
   importContent: importing,
   createImportUpload: withBody({ source: "zip", name: "docs.zip", size: 1 }),
   "importContent on a locked space": {

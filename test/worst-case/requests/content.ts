@@ -16,6 +16,7 @@ export function contentRequests({ tree, documents, scale }: LargeWorld): Request
   return {
     updateSpaceContent: changes,
     updateChangeRequestContent: changes,
+    ...blockRequests(long, scale),
     updateChangeRequestById: [{ input: "subject", body: { subject: repeat("漢", 100) } }],
     mergeChangeRequest: [
       { input: "conflicts in long documents", ids: long },
@@ -26,6 +27,21 @@ export function contentRequests({ tree, documents, scale }: LargeWorld): Request
       { input: "conflicts in long documents", ids: long },
     ],
   };
+}
+
+/** As many blocks as a body may have, and as many changes as a request may have, in a long document. */
+function blockRequests(ids: LargeWorld["tree"], { share }: Scale): RequestsByOperation {
+  const { nodes } = blocksOf((largeBodyLimit - 10_000) * share * 0.9);
+  const insert = (blocks: readonly object[]) => ({ operation: "insert_blocks", blocks });
+  const requests = [nodes, nodes.slice(0, 1)].map((blocks, i) => ({
+    input: i === 0 ? "many blocks" : "many changes",
+    body: {
+      revision: idOf("revisionId"),
+      changes: times(i === 0 ? 1 : Math.ceil(1000 * share), () => insert(blocks.slice(0, 10_000))),
+    },
+    ids,
+  }));
+  return { updatePageBlocks: requests, updateChangeRequestPageBlocks: requests };
 }
 
 const change = (input: string, ...changes: object[]): RequestParts => ({ input, body: { changes } });
@@ -89,7 +105,7 @@ function variables(count: number): Record<string, string> {
   );
 }
 
-function blocksOf(length: number): object {
+function blocksOf(length: number) {
   const leaf = { object: "leaf", text: "漢 *a* [b](c)", marks: [{ object: "mark", type: "bold" }] };
   const text = { object: "text", leaves: [leaf] };
   const paragraph = { object: "block", type: "paragraph", isVoid: false, data: {}, nodes: [text] };

@@ -28,6 +28,7 @@ import { formerSitePaths } from "./026-former-site-paths.ts";
 import { account } from "./027-account.ts";
 import { trash } from "./028-trash.ts";
 import { invitationLinks } from "./029-invitation-links.ts";
+import { blockSaves } from "./030-block-saves.ts";
 
 export interface Migration {
   /** The number and name, equal to the file name. */
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   account,
   trash,
   invitationLinks,
+  blockSaves,
 ];

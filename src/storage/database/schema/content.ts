@@ -38,6 +38,8 @@ export interface NodeTable {
   hash: string;
   /** Its text, compressed if it is long. */
   packed: Uint8Array;
+  /** The series of block saves that alone has written the node; null for all other nodes. */
+  series_id: string | null;
 }
 
 /** A complete file. Its bytes are in `blob_chunks`. */
@@ -89,6 +91,22 @@ export interface RevisionTable extends OwnedTable {
   type: RevisionType;
   created_by: string;
   created_at: Timestamp;
+}
+
+/** A revision that a save of blocks created. */
+export interface BlockSaveTable {
+  space_id: string;
+  revision_id: string;
+  /** The space or change request whose content it changed. */
+  place_id: string;
+  /** The consecutive saves by one author that it belongs to, and when the first of them was saved. */
+  series_id: string;
+  started_at: Timestamp;
+  saved_at: Timestamp;
+  /** Identifies a request that is sent again. */
+  request_hash: string;
+  /** When the next save of the series took its place in the history; null for the last one. */
+  replaced_at: Timestamp | null;
 }
 
 /** A slug that a page had below a parent, and no longer has there. */

@@ -39,6 +39,7 @@ const tables = {
   spaces: stored<content.SpaceTable>(),
   space_origins: stored<content.SpaceOriginTable>(),
   revisions: stored<content.RevisionTable>(),
+  block_saves: stored<content.BlockSaveTable>(),
   former_slugs: stored<content.FormerSlugTable>(),
   change_requests: stored<reviewing.ChangeRequestTable>(),
   change_request_contributors: stored<reviewing.ChangeRequestContributorTable>(),
