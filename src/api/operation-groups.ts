@@ -3,6 +3,7 @@ import { changeRequests } from "./change-requests/index.ts";
 import { collections } from "./collections/index.ts";
 import { changeRequestComments, spaceComments } from "./comments/index.ts";
 import { changeRequestContent, content } from "./content/index.ts";
+import { conversions } from "./conversions/index.ts";
 import { embeds } from "./embeds/index.ts";
 import { fonts } from "./fonts/index.ts";
 import { hostnames } from "./hostnames/index.ts";
@@ -52,6 +53,7 @@ export const operationGroups: readonly OperationGroup[] = [
   reviews,
   changeRequestComments,
   changeRequestContent,
+  conversions,
   imports,
   pdf,
   links,

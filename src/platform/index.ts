@@ -17,3 +17,4 @@ export { sortSteps, sortYielding } from "./sort-yielding.ts";
 export { finish, finishYielding, StepCounter, type Steps } from "./steps.ts";
 export * from "./text.ts";
 export { transliterate } from "./transliterate.ts";
+export { WorkerThread } from "./worker-thread.ts";

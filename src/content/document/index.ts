@@ -39,9 +39,11 @@ export {
   cellValues,
   countNodes,
   type Document,
+  dateFormats,
   destinationOf,
   dualDestination,
   emojiCharacter,
+  expansions,
   type Fragment,
   fileRefOf,
   findNode,
@@ -81,6 +83,7 @@ export {
   TooManyNodesError,
   textInData,
   textOf,
+  timestampOf,
   withoutDigitPrefix,
 } from "./model/index.ts";
 export { patchSteps } from "./patch.ts";

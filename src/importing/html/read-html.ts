@@ -1,6 +1,6 @@
 import type { Link, Nodes } from "mdast";
 import { safeDecodeUriComponent } from "../../platform/index.ts";
-import { type Block, writeMarkdown } from "./markdown/index.ts";
+import { type Block, readTableHeads, writeMarkdown } from "./markdown/index.ts";
 import {
   anchorsByFragment,
   bodyOf,
@@ -73,6 +73,26 @@ export function readDocument(document: Element, part: "main" | "all"): HtmlPage 
     links,
     navigation,
   };
+}
+
+/** Converts a part of a document. It has no title, and its headings keep their levels but not their ids. */
+export function readFragment(document: Element): {
+  readonly markdown: string;
+  readonly images: readonly InlinedImage[];
+} {
+  const content = bodyOf(document);
+  const inlined = new InlinedImages();
+  const sizes = measureText(document);
+  const { base } = readHead(document);
+  const styles = classStyles(document);
+  const reader = new ContentReader(content, { base, part: "all", styles, sizes, inlined });
+  const blocks = [...reader.read(), ...reader.notes];
+  readTableHeads(blocks);
+  for (const heading of reader.headings.values()) heading.data = {};
+  const headingAnchors = keepAnchors(reader.headings.values(), () => false);
+  const targets = findFragmentTargets(document, content, reader.headings);
+  rewriteFragmentLinks(blocks, anchorsByFragment(targets, headingAnchors));
+  return { markdown: writeMarkdown(blocks), images: inlined.all };
 }
 
 /** Drops thematic breaks at the start and the end: they separate the content from the rest of the page. */

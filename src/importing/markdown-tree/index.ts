@@ -1,5 +1,6 @@
 // Imports a tree of Markdown files. The conventions of the tree are shared with exporting.
 export * from "./conventions.ts";
+export { normalizeDialect } from "./dialects/index.ts";
 export { compareText } from "./file-names.ts";
 export { addPageFields, readFrontMatterFields, setFrontMatter } from "./front-matter.ts";
 export { readHeading } from "./heading-anchors.ts";

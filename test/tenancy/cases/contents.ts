@@ -125,6 +125,10 @@ export const contentCases: Cases = {
   "updatePageBlocks on a locked space": {
     send: (world) => ({ params: { spaceId: world.ids.lockedId ?? "" }, body: noBlocks(world) }),
   },
+  convertSpaceContent: withBody({ markdown: "wombat" }),
+  convertChangeRequestContent: withBody({ markdown: "wombat" }),
+  checkSpaceMarkdown: withBody({ markdown: "wombat" }),
+  checkChangeRequestMarkdown: withBody({ markdown: "wombat" }),
   createChangeRequest: withBody({ subject: "New" }),
   "getChangeRequestById on a draft": onRequest("draftId"),
   "getChangeRequestById on a merged one": onRequest("mergedId"),

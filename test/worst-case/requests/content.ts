@@ -17,6 +17,10 @@ export function contentRequests({ tree, documents, scale }: LargeWorld): Request
     updateSpaceContent: changes,
     updateChangeRequestContent: changes,
     ...blockRequests(long, scale),
+    convertSpaceContent: conversions(scale).map((parts) => ({ ...parts, ids: tree })),
+    convertChangeRequestContent: conversions(scale).map((parts) => ({ ...parts, ids: long })),
+    checkSpaceMarkdown: shapedTexts(scale).map((parts) => ({ ...parts, ids: tree })),
+    checkChangeRequestMarkdown: shapedTexts(scale).map((parts) => ({ ...parts, ids: long })),
     updateChangeRequestById: [{ input: "subject", body: { subject: repeat("漢", 100) } }],
     mergeChangeRequest: [
       { input: "conflicts in long documents", ids: long },
@@ -60,6 +64,34 @@ function shapedPages({ shapes, share }: Scale): RequestParts[] {
     const fitting = Math.floor(((largeBodyLimit - 10_000) * share) / Buffer.byteLength(JSON.stringify(page)));
     return change(shape, ...times(Math.max(1, Math.min(maxChanges, fitting)), () => page));
   });
+}
+
+/** Long Markdown of each shape. */
+function shapedTexts({ shapes, share }: Scale): (RequestParts & { body: { markdown: string } })[] {
+  return shapes.map((shape) => ({
+    input: shape,
+    body: { markdown: documentShapes[shape]?.(limits.document * share - 100) ?? "" },
+  }));
+}
+
+function conversions(scale: Scale): RequestParts[] {
+  const length = 10_000_000 * scale.share;
+  const html = [
+    "<p>An <b>item</b> with <a href='https://example.com/a'>a link</a></p>",
+    "<table><tr><td><p style='font-family:Courier New'>a</p></td></tr></table>",
+    "<p class=MsoListParagraph style='mso-list:l0 level3 lfo1'><span style='mso-list:Ignore'>1.</span>a</p>",
+    "<div><b><i>",
+    "漢字 ",
+  ];
+  return [
+    ...shapedTexts(scale),
+    ...shapedTexts(scale).map(({ input, body }) => ({
+      input: `${input} of another dialect`,
+      body: { ...body, dialect: "any" },
+    })),
+    ...html.map((text) => ({ input: text.slice(0, 12), body: { html: repeat(text, length) } })),
+    { input: "blocks", body: { document: blocksOf((largeBodyLimit - 10_000) * scale.share) } },
+  ];
 }
 
 function otherChanges({ share }: Scale): RequestParts[] {

@@ -22,9 +22,12 @@ function resolveAgainst(href: string, base: Base): string {
   return base.slice(0, base.lastIndexOf("/") + 1) + href.replace(/^\.\//, "");
 }
 
-/** Google Docs replaces link targets with redirects. */
+/** The addresses of redirects in which Google Docs and Outlook wrap link targets. */
+const redirects =
+  /^https?:\/\/(?:(?:www\.)?google\.com\/url|[\w.-]{1,100}\.safelinks\.protection\.outlook\.com\/)\?/i;
+
 function withoutRedirect(href: string): string {
-  if (!/^https?:\/\/www\.google\.com\/url\?/i.test(href)) return href;
+  if (!redirects.test(href)) return href;
   const parameters = URL.parse(href)?.searchParams;
   const target = parameters?.get("q") ?? parameters?.get("url");
   return target && /^https?:/.test(target) ? target : href;

@@ -39,7 +39,7 @@ export function classStyles(document: Element): ClassStyles {
     if (element.name !== "style") continue;
     const sheet = ownText(element).slice(0, maxSheetLength);
     for (const [, selector = "", rules = ""] of sheet.matchAll(
-      /(?<=^|[};\s/])\.([\w-]{1,64})\s?\{([^{}]{0,4096})\}/g,
+      /(?<=^|[};\s/])\.([\w-]{1,64})\s{0,4}\{([^{}]{0,4096})\}/g,
     )) {
       const formatting = { ...styles.get(selector)?.formatting, ...formattingOf(rules) };
       if (Object.keys(formatting).length > 0) styles.set(selector, { rank: rank++, formatting });
