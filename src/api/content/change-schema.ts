@@ -89,6 +89,18 @@ const UpdatePage = Type.Object({
 
 const DeletePage = Type.Object({ operation: Type.Literal("delete_page"), page: Id });
 
+const DuplicatePage = Type.Object(
+  {
+    operation: Type.Literal("duplicate_page"),
+    page: Id,
+    title: attributes.title,
+    into: Type.Optional(nullable(Id)),
+    at: Index,
+    ref: Ref,
+  },
+  { description: "Copies a page with the pages below it. The default position is after the page." },
+);
+
 const RevertPage = Type.Object({
   operation: Type.Literal("revert_page"),
   page: Id,
@@ -153,6 +165,7 @@ const ChangeInput = DiscriminatedUnion("operation", [
   InsertPage,
   UpdatePage,
   DeletePage,
+  DuplicatePage,
   RevertPage,
   InsertFiles,
   UpdateFile,

@@ -1,9 +1,9 @@
 import type { Content } from "../../content/index.ts";
 import type { Membership } from "../../identity/roles/index.ts";
-import { type ChangeRequestParams, onChangeRequest } from "../change-requests/index.ts";
+import { type ChangeRequestParams, onActiveChangeRequest } from "../change-requests/index.ts";
 import { openLinkedContent } from "../content/index.ts";
 import { type Access, refineAccess } from "../http/index.ts";
-import { onSpace, type SpaceRow } from "../spaces/index.ts";
+import { onActiveSpace, type SpaceRow } from "../spaces/index.ts";
 
 /** The content in which paths of pages and files are looked up. */
 export interface OnLinkedContent {
@@ -14,14 +14,14 @@ export interface OnLinkedContent {
 }
 
 export function onPrimaryContent(): Access<OnLinkedContent, { spaceId: string }> {
-  return refineAccess(onSpace("read"), ({ space, member }, { context }) => {
+  return refineAccess(onActiveSpace("read"), ({ space, member }, { context }) => {
     const linked = openLinkedContent(context, space, space.root);
     return { space, member, linked, content: linked.content };
   });
 }
 
 export function onChangeRequestContent(): Access<OnLinkedContent, ChangeRequestParams> {
-  return refineAccess(onChangeRequest("read"), ({ space, member, changeRequest }, { context }) => {
+  return refineAccess(onActiveChangeRequest("read"), ({ space, member, changeRequest }, { context }) => {
     const linked = openLinkedContent(context, space, changeRequest.root);
     return { space, member, linked, content: linked.content };
   });

@@ -13,6 +13,7 @@ import {
 import { findByPath } from "../pages/index.ts";
 import type { ApplyChange, Batch, BatchContext, DocumentMap } from "./batch.ts";
 import type { Change, Operation } from "./change.ts";
+import { applyDuplicatePage } from "./duplicate-page.ts";
 import { applyDeletePage, applyInsertPage, applyUpdatePage } from "./page-changes.ts";
 import {
   applyDeleteFile,
@@ -56,6 +57,7 @@ export async function applyChanges(
     refs: await collectRefs(base, changes, ids),
     documents: { pages: new Map(), reusableContents: new Map() },
     touched: new Set(),
+    copies: { count: 0 },
     insertedFiles: [],
     insertedReusableContents: [],
   };
@@ -77,6 +79,7 @@ const appliers: { readonly [O in Operation]: ApplyChange<O> } = {
   insert_page: applyInsertPage,
   update_page: applyUpdatePage,
   delete_page: applyDeletePage,
+  duplicate_page: applyDuplicatePage,
   revert_page: applyRevertPage,
   insert_files: applyInsertFiles,
   update_file: applyUpdateFile,
@@ -99,6 +102,7 @@ async function withChangeIndex<T>(index: number, work: () => Promise<T>): Promis
 
 function newIdsOf(change: Change, context: BatchContext): string[] {
   if (change.operation === "insert_page") return [change.internal?.id ?? context.newId()];
+  if (change.operation === "duplicate_page") return [context.newId()];
   return change.operation === "insert_files"
     ? change.files.map(({ internal }) => internal?.id ?? context.newId())
     : [];
@@ -120,7 +124,7 @@ async function collectRefs(
   };
   for (const [index, change] of changes.entries()) {
     const newIds = ids[index] ?? [];
-    if (change.operation === "insert_page")
+    if (change.operation === "insert_page" || change.operation === "duplicate_page")
       await add(`changes[${index}].ref`, change.ref, { page: newIds[0] ?? "" });
     if (change.operation !== "insert_files") continue;
     for (const [i, { ref }] of change.files.entries())

@@ -35,6 +35,8 @@ export interface Batch {
   readonly documents: Readonly<Record<DocumentMap, Map<string, PendingDocument>>>;
   /** Ids of the changed pages, in order of their first change. */
   readonly touched: Set<string>;
+  /** The number of pages that the batch has copied. */
+  readonly copies: { count: number };
   readonly insertedFiles: string[];
   readonly insertedReusableContents: string[];
 }

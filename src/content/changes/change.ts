@@ -38,6 +38,14 @@ interface Operations {
     readonly at?: number;
   };
   readonly delete_page: { readonly page: string };
+  readonly duplicate_page: {
+    readonly page: string;
+    /** The title of the copy; by default that of the page. */
+    readonly title?: string;
+    readonly into?: string | null;
+    readonly at?: number;
+    readonly ref?: string;
+  };
   readonly revert_page: {
     readonly page: string;
     readonly revision?: string;

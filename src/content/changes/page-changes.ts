@@ -126,7 +126,7 @@ function checkSlug(slug: string): void {
  * Keeps the front matter consistent with changed attributes: strings and flags are updated there, attributes with
  * several fields are removed from it.
  */
-async function syncFrontMatter(batch: Batch, id: string, changed: PageAttributes): Promise<void> {
+export async function syncFrontMatter(batch: Batch, id: string, changed: PageAttributes): Promise<void> {
   const { title, description, icon, emoji, hidden, noIndex, noRobotsIndex, condition } = changed;
   const changes = {
     ...{ title, description, icon, emoji, hidden, noIndex, noRobotsIndex, if: condition },

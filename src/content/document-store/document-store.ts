@@ -253,6 +253,21 @@ export async function patchStoredFrontMatter(
   return nodes.write({ text: patched, links: moved } satisfies StoredDocument);
 }
 
+/** Stages a copy of a document whose links to some pages lead to others. Returns its hash, which is the same without such links. */
+export async function copyWithTargets(
+  nodes: Nodes,
+  hash: string | undefined,
+  pages: ReadonlyMap<string, string>,
+): Promise<string | undefined> {
+  if (hash === undefined) return undefined;
+  const { text, links } = await nodes.read<StoredDocument>(hash);
+  if (!links.some((link) => "page" in link && pages.has(link.page))) return hash;
+  const copied = links.map((link) =>
+    "page" in link ? { ...link, page: pages.get(link.page) ?? link.page } : link,
+  );
+  return nodes.write({ text, links: copied } satisfies StoredDocument);
+}
+
 /** Which expressions to evaluate: all, none, or only those that do not depend on the visitor. */
 export const evaluationModes = ["true", "false", "deterministic-only"] as const;
 type EvaluationMode = (typeof evaluationModes)[number];

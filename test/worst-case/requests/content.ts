@@ -10,6 +10,10 @@ export function contentRequests({ tree, documents, scale }: LargeWorld): Request
   const long = documents[0]?.ids ?? {};
   const changes = [
     ...[...shapedPages(scale), ...otherChanges(scale)].map((parts) => ({ ...parts, ids: long })),
+    {
+      ...change("a duplicated tree", { operation: "duplicate_page", page: idOf("pageId") }),
+      ids: tree,
+    },
     change("a reverted page", { operation: "revert_page", page: idOf("pageId") }),
     { ...change("pages in a large tree", ...times(maxChanges, () => insertPage("[a](b.md)"))), ids: tree },
   ];
@@ -67,10 +71,10 @@ function shapedPages({ shapes, share }: Scale): RequestParts[] {
 }
 
 /** Long Markdown of each shape. */
-function shapedTexts({ shapes, share }: Scale): (RequestParts & { body: { markdown: string } })[] {
+function shapedTexts({ shapes, share }: Scale, fields: object = {}): RequestParts[] {
   return shapes.map((shape) => ({
     input: shape,
-    body: { markdown: documentShapes[shape]?.(limits.document * share - 100) ?? "" },
+    body: { markdown: documentShapes[shape]?.(limits.document * share - 100) ?? "", ...fields },
   }));
 }
 
@@ -85,10 +89,7 @@ function conversions(scale: Scale): RequestParts[] {
   ];
   return [
     ...shapedTexts(scale),
-    ...shapedTexts(scale).map(({ input, body }) => ({
-      input: `${input} of another dialect`,
-      body: { ...body, dialect: "any" },
-    })),
+    ...shapedTexts(scale, { dialect: "any" }),
     ...html.map((text) => ({ input: text.slice(0, 12), body: { html: repeat(text, length) } })),
     { input: "blocks", body: { document: blocksOf((largeBodyLimit - 10_000) * scale.share) } },
   ];

@@ -28,8 +28,8 @@ function readHead({ children: rows }: Table): void {
   const isMissing = head.children.length === 0;
   const bold = isMissing ? first : head;
   const body = isMissing ? others : rows.slice(1);
-  const isBold = bold !== undefined && bold.children.some(({ children }) => children.length > 0);
-  if (!isBold || !isBoldCells(bold.children)) return;
+  if (bold === undefined || !isBoldCells(bold.children)) return;
+  if (!bold.children.some(({ children }) => children.length > 0)) return;
   if (isMissing && body.every((row) => isBoldCells(row.children))) return;
   for (const cell of bold.children) cell.children = withoutStrong(cell.children);
   if (isMissing) rows.shift();
