@@ -4,6 +4,7 @@ import {
   Coalescer,
   finishYielding,
   newId,
+  StepCounter,
   type Steps,
   tooManyRequests,
 } from "../platform/index.ts";
@@ -11,12 +12,14 @@ import type { Database } from "../storage/database/index.ts";
 import type { TrackedEvent } from "./event.ts";
 import { type EventBatch, insertBatch, isSiteDeleted, writeEvent } from "./event-store.ts";
 import { type StoringOptions, toStoredEvent } from "./to-stored-event.ts";
-import { DailyVisitors, hashVisitorId } from "./visitor-ids.ts";
+import { DailyVisitors, visitorHasher } from "./visitor-ids.ts";
 
 /** How long events of readers are collected before they are written, in milliseconds. */
 const maxDelay = 1_000;
 /** The number of events that are written at once at the latest. */
 const maxPending = 1_000;
+/** The number of events that are converted in one step. */
+const eventsPerStep = 20;
 /** The number of events in a row. */
 const maxBatch = 500;
 /** The number of events that may wait for the database. */
@@ -59,7 +62,8 @@ export class EventRecorder {
   record(siteId: string, event: TrackedEvent): void {
     if (this.#waiting >= maxWaiting) return;
     const { clock } = this.#context;
-    this.#pending.push(this.#toPending(siteId, event, { now: clock.now(), field: "event" }));
+    const hashId = this.#hasherOf(siteId);
+    this.#pending.push(toPending(siteId, event, { now: clock.now(), field: "event", hashId }));
     this.#waiting += 1;
     if (this.#pending.length >= maxPending) void this.flush().catch(() => {});
     else this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), maxDelay).unref();
@@ -85,17 +89,18 @@ export class EventRecorder {
 
   *#convert(siteId: string, events: readonly TrackedEvent[]): Steps<Pending[]> {
     const now = this.#context.clock.now();
+    const hashId = this.#hasherOf(siteId);
+    const step = new StepCounter(eventsPerStep);
     const converted: Pending[] = [];
     for (const [i, event] of events.entries()) {
-      converted.push(this.#toPending(siteId, event, { now, field: `events[${i}]` }));
-      yield;
+      converted.push(toPending(siteId, event, { now, field: `events[${i}]`, hashId }));
+      if (step.isComplete()) yield;
     }
     return converted;
   }
 
-  #toPending(siteId: string, event: TrackedEvent, options: Omit<StoringOptions, "hashId">): Pending {
-    const hashId = (id: string) => hashVisitorId(this.#context.secrets.visitors, siteId, id);
-    return { siteId, text: writeEvent(toStoredEvent(event, { ...options, hashId })) };
+  #hasherOf(siteId: string) {
+    return visitorHasher(this.#context.secrets.visitors, siteId);
   }
 
   async #write(): Promise<void> {
@@ -113,6 +118,10 @@ export class EventRecorder {
       this.#waiting -= pending.length;
     }
   }
+}
+
+function toPending(siteId: string, event: TrackedEvent, options: StoringOptions): Pending {
+  return { siteId, text: writeEvent(toStoredEvent(event, options)) };
 }
 
 interface SiteBatch extends EventBatch {

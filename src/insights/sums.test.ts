@@ -129,7 +129,7 @@ describe("user agents", () => {
     ["", "unknown unknown unknown"],
     [
       `Mozilla/5.0 (X11; Linux x86_64) ${webkit} HeadlessChrome/140.0.0.0 Safari/537.36`,
-      "safari linux desktop unknown",
+      "chrome linux desktop unknown",
     ],
   ] as const;
   test("tell browsers, systems, devices and robots apart", () => {

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { canonicalize } from "../content/index.ts";
 import { badInput } from "../platform/index.ts";
 import {
@@ -40,14 +41,13 @@ export function toStoredEvent(event: TrackedEvent, { now, hashId, field }: Stori
   const { session, location, feedback, link, operation, ad } = event;
   const at = timeOf(event, now, `${field}.timestamp`);
   const { device, browser, os, bot } = parseUserAgent(session.userAgent);
-  const url = parseHttpUrl(location.url);
-  const campaign = url?.search ? url.searchParams : undefined;
+  const { address, campaign } = readUrl(location.url);
   const fields: Record<EventField, string | number | boolean | null | undefined> = {
     type: event.type,
     hour: at.slice(11, 13),
     visitor: session.visitorId && hashId(session.visitorId),
     session: session.sessionId && hashId(session.sessionId),
-    url: withoutQuery(url),
+    url: address,
     context: location.displayContext ?? "site",
     section: location.siteSection,
     siteSpace: location.siteSpace,
@@ -71,7 +71,7 @@ export function toStoredEvent(event: TrackedEvent, { now, hashId, field }: Stori
     rating: feedback?.rating,
     comment: feedback?.comment,
     answerRating: event.rating,
-    referrer: withoutQuery(parseHttpUrl(session.referrer ?? "")),
+    referrer: session.referrer === null ? undefined : readUrl(session.referrer).address,
     utmSource: campaign?.get("utm_source"),
     utmMedium: campaign?.get("utm_medium"),
     utmCampaign: campaign?.get("utm_campaign"),
@@ -114,9 +114,26 @@ function pageOf({ space, page }: TrackedLocation): string | undefined {
   return page === null ? undefined : `${space ?? ""}/${page}`;
 }
 
-function parseHttpUrl(text: string): URL | undefined {
+interface EventUrl {
+  /** The URL without its query, which may contain tokens; undefined if it is not a URL of the web. */
+  readonly address: string | undefined;
+  readonly campaign: URLSearchParams | undefined;
+}
+
+/** URLs that were read recently: most events are of a few pages. Those with a query are rarely repeated. */
+const recentUrls = new LRUCache<string, EventUrl>({ max: 1_000 });
+const maxRecentLength = 500;
+
+function readUrl(text: string): EventUrl {
+  const known = recentUrls.get(text);
+  if (known !== undefined) return known;
   const url = URL.parse(text);
-  return url?.protocol === "http:" || url?.protocol === "https:" ? url : undefined;
+  const isHttp = url?.protocol === "http:" || url?.protocol === "https:";
+  const address = isHttp ? url.origin + url.pathname : undefined;
+  const campaign = isHttp && url.search !== "" ? url.searchParams : undefined;
+  const read = { address, campaign };
+  if (campaign === undefined && text.length <= maxRecentLength) recentUrls.set(text, read);
+  return read;
 }
 
 function recordOf({ result = {} }: TrackedEvent): string | undefined {
@@ -126,11 +143,6 @@ function recordOf({ result = {} }: TrackedEvent): string | undefined {
 /** `de-AT` of `de-AT,de;q=0.9`. */
 function languageOf(text: string | null): string | undefined {
   return /^\s*([A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,3})/.exec(text ?? "")?.[1];
-}
-
-/** A query may contain tokens. */
-function withoutQuery(url: URL | undefined): string | undefined {
-  return url && url.origin + url.pathname;
 }
 
 /** The JSON text of a value, unless it is too long for the field. */

@@ -21,11 +21,31 @@ export function* parseJson(
   limits: JsonLimits,
   pieceLength = defaultPieceLength,
 ): Steps<unknown> {
+  if (text.length <= pieceLength) {
+    requireWithin(text, limits);
+    return JSON.parse(text);
+  }
   const root = yield* scan(text, limits, pieceLength);
   if (root === undefined) return JSON.parse(text);
   requireBlank(text, 0, root.start);
   requireBlank(text, root.end, text.length);
   return yield* parseContainer(text, root);
+}
+
+/** Checks the limits of a text that is parsed in one step. */
+function requireWithin(text: string, limits: JsonLimits): void {
+  let depth = 0;
+  let values = 0;
+  for (let i = 0; i < text.length; i++) {
+    const character = text.charCodeAt(i);
+    if (character === quote) i = endOfString(text, i + 1);
+    else if (character === comma) values++;
+    else if (character === openArray || character === openObject) {
+      values++;
+      if (++depth > limits.depth) throw tooDeep(limits);
+    } else if (character === closeArray || character === closeObject) depth--;
+  }
+  if (values > limits.values) throw tooManyValues(limits);
 }
 
 /** Whether arrays and objects in a valid JSON text are nested deeper than `max`. */
@@ -106,8 +126,7 @@ function* scan(text: string, limits: JsonLimits, pieceLength: number): Steps<Lar
     } else if (character === openArray || character === openObject) {
       open.push(new OpenContainer(i));
       if (++values > limits.values) throw tooManyValues(limits);
-      if (open.length > limits.depth)
-        throw new JsonLimitError(`is nested more than ${limits.depth} levels deep`);
+      if (open.length > limits.depth) throw tooDeep(limits);
     } else if (character === closeArray || character === closeObject) {
       const closed = open.pop();
       if (closed === undefined) throw invalid();
@@ -124,6 +143,10 @@ function* scan(text: string, limits: JsonLimits, pieceLength: number): Steps<Lar
   }
   if (open.length > 0) throw invalid();
   return root;
+}
+
+function tooDeep({ depth }: JsonLimits): JsonLimitError {
+  return new JsonLimitError(`is nested more than ${depth} levels deep`);
 }
 
 function tooManyValues({ values }: JsonLimits): JsonLimitError {
