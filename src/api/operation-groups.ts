@@ -5,6 +5,7 @@ import { changeRequestComments, spaceComments } from "./comments/index.ts";
 import { changeRequestContent, content } from "./content/index.ts";
 import { conversions } from "./conversions/index.ts";
 import { embeds } from "./embeds/index.ts";
+import { fileUploads } from "./file-uploads/index.ts";
 import { fonts } from "./fonts/index.ts";
 import { hostnames } from "./hostnames/index.ts";
 import type { OperationGroup } from "./http/index.ts";
@@ -54,6 +55,7 @@ export const operationGroups: readonly OperationGroup[] = [
   changeRequestComments,
   changeRequestContent,
   conversions,
+  fileUploads,
   imports,
   pdf,
   links,

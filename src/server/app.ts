@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import helmet from "helmet";
+import { serveFileUploads } from "../api/file-uploads/index.ts";
 import { serveFiles } from "../api/files/index.ts";
 import { serveFontFiles } from "../api/fonts/index.ts";
 import {
@@ -80,6 +81,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   serveFiles(app, context);
   serveFontFiles(app, context);
   serveImportUploads(app, context);
+  serveFileUploads(app, context);
   serveSpecFiles(app, context);
   servePdfs(app, context);
   serveIntegrationAssets(app, context);

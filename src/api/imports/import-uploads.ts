@@ -1,8 +1,6 @@
-import { createWriteStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { withTemporaryFolder } from "../../platform/child-process/index.ts";
@@ -16,6 +14,7 @@ import {
   notFound,
 } from "../../platform/index.ts";
 import { importSources } from "../../storage/database/index.ts";
+import { receiveFile } from "../files/index.ts";
 import { type Call, type Context, HttpUrl, StringEnum, Timestamp } from "../http/index.ts";
 import { onActiveSpace } from "../spaces/index.ts";
 import { importContent } from "./import-content.ts";
@@ -99,7 +98,8 @@ export function serveImportUploads(app: FastifyInstance, context: Context): void
       const target = await openSpace(context, ticket);
       const result = await uploads.run(ticket.user, () =>
         withTemporaryFolder(async (folder) => {
-          const path = await receiveFile(request, ticket, folder);
+          const path = await pathOf(folder, ticket.name);
+          await receiveFile(request.body, Number(ticket.size), path);
           const call = { ...target.call, ifMatch: undefined };
           const source = { source: ticket.source as FileSource, from: { path } };
           return importContent(call, { space: target.space }, source, {
@@ -131,31 +131,15 @@ async function openSpace(context: Context, { space: spaceId, user }: Ticket) {
   return { call, space };
 }
 
-/** Writes the body to a file, whose name is that of the uploaded one as far as it is safe. */
-async function receiveFile(
-  { body }: FastifyRequest<UploadRequest>,
-  { name, size }: Ticket,
-  folder: string,
-): Promise<string> {
-  const expected = Number(size);
+/** A path for the file. Its name is that of the uploaded one as far as it is safe. */
+async function pathOf(folder: string, name: string): Promise<string> {
   const safeName =
     name
       .replace(/[\\/:*?"<>|\p{C}]+/gu, "-")
       .replace(/^\.+/, "")
       .slice(-100) || "upload";
-  const path = join(folder, "upload", safeName);
   await mkdir(join(folder, "upload"));
-  let received = 0;
-  async function* counted(source: Readable) {
-    for await (const chunk of source as AsyncIterable<Buffer>) {
-      received += chunk.length;
-      if (received > expected) break;
-      yield chunk;
-    }
-  }
-  if (body !== undefined) await pipeline(body, counted, createWriteStream(path));
-  if (received !== expected) throw badInput("body", `must have ${size} bytes, as announced`);
-  return path;
+  return join(folder, "upload", safeName);
 }
 
 /** Errors of an import are about a URL. */

@@ -42,6 +42,7 @@ export type RequestedReviewer = { object: "change-request-requested-reviewer"; k
 export type ChangedChangeRequest = { changeRequest: ChangeRequest; changes: ({ object: "created_page" | "updated_page" | "deleted_page"; ref?: string; page: unknown })[]; insertedFiles: File[]; insertedReusableContents: string[] };
 export type ConvertedContent = { markdown?: string; document?: unknown } & { images: { url: string; name: string; contentType: string; base64: string }[]; omittedImages: number };
 export type MarkdownProblem = { code: "front-matter" | "tag-syntax" | "unknown-tag" | "unclosed-tag" | "unopened-tag" | "misplaced-tag" | "tag-content" | "missing-attribute" | "unknown-attribute" | "attribute-value" | "invalid-expression" | "table-cells" | "table-markup" | "broken-reference"; severity: "error" | "warning"; message: string; line: number; column: number; length: number };
+export type FileUpload = { object: "file-upload"; url: string; expiresAt: string };
 export type ImportResult = { revision: string; importedResources: number; totalResources: number; warnings?: string[] };
 export type ImportUpload = { object: "import-upload"; url: string; expiresAt: string };
 export type PdfAddress = { url: string };
@@ -247,6 +248,8 @@ export interface ApiRoutes {
   "POST /spaces/:spaceId/change-requests/:changeRequestId/content/convert": { body: { html?: string; markdown?: string; document?: { object: "document" }; dialect?: "any"; page?: string; format?: "document" | "markdown" }; reply: ConvertedContent };
   "POST /spaces/:spaceId/content/check": { body: { markdown: string; page?: string }; reply: { problems: MarkdownProblem[] } };
   "POST /spaces/:spaceId/change-requests/:changeRequestId/content/check": { body: { markdown: string; page?: string }; reply: { problems: MarkdownProblem[] } };
+  "POST /spaces/:spaceId/content/files/upload": { body: { name: string; size: number; contentType?: string }; reply: FileUpload };
+  "POST /spaces/:spaceId/change-requests/:changeRequestId/content/files/upload": { body: { name: string; size: number; contentType?: string }; reply: FileUpload };
   "POST /spaces/:spaceId/content/import": { body: { url: string; source: "website" | "docx" | "markdown" | "html" | "zip" | "confluence" | "github-wiki" | "notion" | "google-docs"; directory?: string; replace?: boolean; origin?: string }; reply: ImportResult };
   "POST /spaces/:spaceId/content/page/:pageId/import": { body: { url: string; source: "website" | "docx" | "markdown" | "html" | "zip" | "confluence" | "github-wiki" | "notion" | "google-docs"; directory?: string; replace?: boolean; origin?: string }; reply: ImportResult };
   "POST /spaces/:spaceId/change-requests/:changeRequestId/content/import": { body: { url: string; source: "website" | "docx" | "markdown" | "html" | "zip" | "confluence" | "github-wiki" | "notion" | "google-docs"; directory?: string; replace?: boolean; origin?: string }; reply: ImportResult };

@@ -3,4 +3,11 @@ export { blobOf, copyBlobs, findBlob, readBlob, readWholeBlob, storeBlob } from 
 export { FileLinks } from "./file-links.ts";
 export { readFontFormat } from "./fonts.ts";
 export { type Image, readImage } from "./images.ts";
-export { receiveUpload, type Upload, UploadBudget, uploadFromDisk } from "./upload.ts";
+export {
+  maxFileSize,
+  readContentType,
+  receiveUpload,
+  type Upload,
+  UploadBudget,
+  uploadFromDisk,
+} from "./upload.ts";

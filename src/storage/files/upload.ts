@@ -11,7 +11,7 @@ import { FetchError, safeFetch } from "../../platform/safe-fetch/index.ts";
 import { type BlobSource, blobOf } from "./blobs.ts";
 
 const megabyte = 1024 * 1024;
-const maxFileSize = 100 * megabyte;
+export const maxFileSize = 100 * megabyte;
 const maxFetchTime = 60_000;
 /** The dimensions of an image are within these first bytes. */
 const headLength = 256 * 1024;
@@ -157,7 +157,7 @@ function readDimensions(head: Buffer): FileRecord["dimensions"] {
 }
 
 /** The media type in lower case, with its charset. With a field, an invalid type is an error. */
-function readContentType(given: string | undefined, field?: string): string | undefined {
+export function readContentType(given: string | undefined, field?: string): string | undefined {
   if (given === undefined) return undefined;
   const [first = "", ...parameters] = given.split(";").map((part) => part.trim().toLowerCase());
   if (/^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/.test(first)) {

@@ -100,6 +100,8 @@ const printing: Case = {
   expectedError: { status: 404, message: /^Page not found/ },
 };
 
+const uploadedFile = { name: "a.png", size: 1 };
+
 export const contentCases: Cases = {
   "createCollection on the organization": withBody({ title: "New" }),
   "createCollection on the collection": withBody(({ ids }) => ({ parent: ids.collectionId })),
@@ -125,6 +127,11 @@ export const contentCases: Cases = {
   "updatePageBlocks on a locked space": {
     send: (world) => ({ params: { spaceId: world.ids.lockedId ?? "" }, body: noBlocks(world) }),
   },
+  "createFileUpload on the space": withBody(uploadedFile),
+  "createFileUpload on a locked space": {
+    send: ({ ids }) => ({ params: { spaceId: ids.lockedId ?? "" }, body: uploadedFile }),
+  },
+  createChangeRequestFileUpload: withBody(uploadedFile),
   convertSpaceContent: withBody({ markdown: "wombat" }),
   convertChangeRequestContent: withBody({ markdown: "wombat" }),
   checkSpaceMarkdown: withBody({ markdown: "wombat" }),

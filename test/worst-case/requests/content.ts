@@ -23,6 +23,9 @@ export function contentRequests({ tree, documents, scale }: LargeWorld): Request
     ...blockRequests(long, scale),
     convertSpaceContent: conversions(scale).map((parts) => ({ ...parts, ids: tree })),
     convertChangeRequestContent: conversions(scale).map((parts) => ({ ...parts, ids: long })),
+    createFileUpload: [
+      { input: "a file", ids: tree, body: { name: repeat("漢", limits.fileName), size: 1 } },
+    ],
     checkSpaceMarkdown: shapedTexts(scale).map((parts) => ({ ...parts, ids: tree })),
     checkChangeRequestMarkdown: shapedTexts(scale).map((parts) => ({ ...parts, ids: long })),
     updateChangeRequestById: [{ input: "subject", body: { subject: repeat("漢", 100) } }],
