@@ -33,6 +33,7 @@ import { createView } from "./view/create-view.ts";
 import { blockKeys } from "./view/block-keys.ts";
 import { EditorOverlays, Overlays } from "./view/overlays.tsx";
 import { ReferenceNames } from "./view/reference-names.ts";
+import { EditorExtras } from "./menus/extras.tsx";
 import { schema } from "./model/schema.ts";
 import { toDocument } from "./model/to-document.ts";
 globalThis.openEditor = (nodes, styles) => {
@@ -61,7 +62,7 @@ globalThis.openEditor = (nodes, styles) => {
     label: "Text of the page",
     onUpdate: () => {},
   });
-  render(h(EditorOverlays, { overlays }), parts);
+  render([h(EditorExtras, { view }), h(EditorOverlays, { overlays })], parts);
   globalThis.view = view;
   globalThis.documentOf = () => toDocument(view.state.doc);
 };
@@ -96,7 +97,7 @@ async function bundleEditor() {
   return { script: scripts.outputFiles[0]?.text ?? "", styles };
 }
 
-const html = `<!doctype html><html lang="en"><head><title>Editor</title><link rel="stylesheet" href="/app.css"></head>
+const html = `<!doctype html><html lang="en"><head><title>Editor</title><meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/app.css"></head>
 <body><main><article class="page"><h1>Page</h1><div class="page-editor"></div><button type="button">After</button></article></main></body></html>`;
 
 /** Opens editors in the browser of a suite. */
@@ -116,6 +117,7 @@ export function useEditor() {
         const reply = replies[new URL(route.request().url()).pathname];
         return route.fulfill(reply ?? { status: 404, body: "" });
       });
+      page.setDefaultTimeout(5_000);
       await page.goto("http://localhost:9/");
       await page.addScriptTag({ url: "/editor.js", type: "module" });
       await page.evaluate(([content, sheets]) => Reflect.get(globalThis, "openEditor")(content, sheets), [

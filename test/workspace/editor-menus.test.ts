@@ -16,6 +16,17 @@ const announced = (page: Page) =>
     return dom.ariaActiveDescendantElement?.querySelector(".picker-label")?.textContent;
   });
 
+const isFocused = (element: Element) => element === document.activeElement;
+const firstBlock = (page: Page) =>
+  page.evaluate(() => Reflect.get(globalThis, "documentOf")().nodes[0] as object);
+/** The colors of the text that is these words. */
+const marksOf = (page: Page, wanted: string) =>
+  page.evaluate((words) => {
+    const { leaves } = Reflect.get(globalThis, "documentOf")().nodes[0].nodes[0];
+    const leaf = leaves.find(({ text }: { text: string }) => text === words);
+    return leaf.marks.find(({ type }: { type: string }) => type === "color")?.data;
+  }, wanted);
+
 describe("the menus of the editor", { skip }, () => {
   const editor = useEditor();
 
@@ -97,5 +108,167 @@ describe("the menus of the editor", { skip }, () => {
     await page.keyboard.type(" /");
     await blocksOf(page).getByRole("option", { name: "Quote" }).waitFor();
     assert.equal(await blocksOf(page).getByRole("option", { name: /hint/ }).count(), 0);
+  });
+
+  test("formats selected text by a bar that keys reach, and that is quiet while one types", async (t) => {
+    const page = await editor.open(t, [p("Some plain words"), p("Second")]);
+    const bar = page.getByRole("toolbar", { name: "Format" });
+    await setCaret(page, "Some plain");
+    await press(page, "Control+Shift+ArrowLeft");
+    await bar.waitFor();
+    assert.deepEqual(await findViolations(page), []);
+    await press(page, "Alt+F10");
+    assert.equal(await bar.getByRole("button", { name: "Turn into" }).evaluate(isFocused), true);
+    await press(page, "ArrowRight", "Enter", "ArrowRight", "Enter");
+    assert.equal(await bar.getByRole("button", { name: "Bold" }).getAttribute("aria-pressed"), "true");
+    await press(page, "Escape");
+    assert.equal(
+      await docOf(page),
+      'paragraph("Some ", bold(italic("plain")), " words"), paragraph("Second")',
+    );
+    await bar.getByRole("button", { name: "Color" }).click();
+    await bar.getByRole("group", { name: "Text" }).getByRole("button", { name: "Red" }).click();
+    const background = bar.getByRole("group", { name: "Background" });
+    await background.getByRole("button", { name: "Primary" }).click();
+    assert.deepEqual(await findViolations(page), []);
+    assert.deepEqual(await marksOf(page, "plain"), { text: "red", background: "$primary" });
+    await background.getByRole("button", { name: "Default" }).click();
+    assert.deepEqual(await marksOf(page, "plain"), { text: "red", background: "default" });
+    await bar.getByRole("button", { name: "More formats" }).click();
+    await page.getByRole("menuitemradio", { name: "Center" }).click();
+    await bar.getByRole("button", { name: "More formats" }).click();
+    assert.equal(
+      await page.getByRole("menuitemradio", { name: "Center" }).getAttribute("aria-checked"),
+      "true",
+    );
+    await page.getByRole("menuitemradio", { name: "Superscript" }).click();
+    await bar.getByRole("button", { name: "Turn into" }).click();
+    await page.getByRole("menuitem", { name: "Heading 2" }).click();
+    assert.match(await docOf(page), /^heading_2\(/);
+    assert.match(JSON.stringify(await firstBlock(page)), /"align":"center"/);
+    await press(page, "End");
+    await page.keyboard.type("!");
+    assert.equal(await bar.count(), 0);
+    // Several blocks at once.
+    await press(page, "Control+a", "Control+a");
+    await bar.getByRole("button", { name: "Turn into" }).click();
+    await page.getByRole("menuitem", { name: "Numbered list" }).click();
+    assert.match(await docOf(page), /^list_ordered\(list_item\(.*\), list_item\(paragraph\("Second"\)\)\)$/);
+    await page.setViewportSize({ width: 360, height: 640 });
+    await press(page, "Control+a", "Control+a");
+    const box = await bar.boundingBox();
+    assert.ok(box && box.x >= 0 && box.x + box.width <= 360, JSON.stringify(box));
+    await page.getByRole("button", { name: "After" }).focus();
+    await bar.waitFor({ state: "detached" });
+  });
+
+  test("turns blocks into others, copies, moves and deletes them by the menu of their handle", async (t) => {
+    const item = (content: string) => node("list_item", {}, p(content));
+    const page = await editor.open(t, [
+      p("First"),
+      node("list_unordered", {}, item("One"), item("Two")),
+      node("hint", { data: { style: "info" } }, p("Inside"), p("Second inside")),
+    ]);
+    const pick = async (words: string, ...names: readonly string[]) => {
+      await page.getByText(words, { exact: true }).hover();
+      await page.getByRole("button", { name: "Block", exact: true }).click();
+      for (const name of names) await page.getByRole("menuitem", { name, exact: true }).click();
+    };
+    await page.getByText("First").hover();
+    await page.getByRole("button", { name: "Block", exact: true }).waitFor();
+    assert.deepEqual(await findViolations(page), []);
+    await pick("First", "Turn into", "Quote");
+    assert.match(await docOf(page), /^blockquote\(paragraph\("First"\)\)/);
+    await pick("Two", "Turn into", "Text");
+    assert.match(await docOf(page), /list_unordered\(list_item\(paragraph\("One"\)\)\), paragraph\("Two"\)/);
+    await pick("One", "Duplicate");
+    await pick("Inside", "Move down");
+    assert.match(await docOf(page), /hint\(paragraph\("Second inside"\), paragraph\("Inside"\)\)$/);
+    await pick("Two", "Delete");
+    assert.equal(
+      await docOf(page),
+      'blockquote(paragraph("First")), list_unordered(list_item(paragraph("One")), list_item(paragraph("One"))), ' +
+        'hint(paragraph("Second inside"), paragraph("Inside"))',
+    );
+    for (let i = 0; i < 5; i++) await press(page, "Control+z");
+    assert.equal(
+      await docOf(page),
+      'paragraph("First"), list_unordered(list_item(paragraph("One")), list_item(paragraph("Two"))), ' +
+        'hint(paragraph("Inside"), paragraph("Second inside"))',
+    );
+
+    // By keys.
+    await setCaret(page, "Inside", 3);
+    await press(page, "Alt+Shift+ArrowUp", "Alt+Shift+ArrowUp");
+    await page.keyboard.type("|");
+    assert.match(await docOf(page), /^paragraph\("First"\), paragraph\("Ins\|ide"\), list_unordered/);
+    await press(page, "Backspace", "Control+d");
+    assert.match(await docOf(page), /paragraph\("Inside"\), paragraph\("Inside"\), list/);
+    await press(page, "Alt+F9");
+    const menu = page.getByRole("menu", { name: "Block" });
+    await menu.waitFor();
+    await press(page, "ArrowRight");
+    await menu.getByRole("menuitem", { name: "Expandable" }).waitFor();
+    assert.equal(await menu.getByRole("menuitem", { name: "Text", exact: true }).count(), 0);
+    await press(page, "e", "Enter");
+    assert.match(
+      await docOf(page),
+      /expandable\(expandable_title\(paragraph\("Inside"\)\), expandable_body\(paragraph\)\)/,
+    );
+    const keys = await page.evaluate(() =>
+      Reflect.get(globalThis, "view").state.doc.children.map(({ attrs }: { attrs: object }) =>
+        Reflect.get(attrs, "key"),
+      ),
+    );
+    assert.equal(new Set(keys).size, keys.length, "copies have the keys of their originals");
+  });
+
+  test("inserts below by the plus, and moves blocks by dragging, also into others", async (t) => {
+    const page = await editor.open(t, [
+      p("First"),
+      p("Second"),
+      node("columns", {}, node("column", {}, p("Left")), node("column", {}, p("Right"))),
+      node("blockquote", {}, p("Quoted")),
+    ]);
+    await page.getByText("First").hover();
+    await page.getByRole("button", { name: "Insert a block below" }).click();
+    await blocksOf(page).waitFor();
+    await page.keyboard.type("divi");
+    await press(page, "Enter");
+    assert.match(await docOf(page), /^paragraph\("First"\), divider, paragraph\("Second"\)/);
+    const drag = async (words: string, target: string) => {
+      await page.getByText(words, { exact: true }).hover();
+      const grip = page.getByRole("button", { name: "Block", exact: true });
+      const box = await page.getByText(target, { exact: true }).boundingBox();
+      assert.ok(box);
+      await grip.hover();
+      await page.mouse.down();
+      await page.mouse.move(box.x + 40, box.y + box.height - 3, { steps: 5 });
+      await page.mouse.move(box.x + 41, box.y + box.height - 2);
+      assert.equal(await page.locator(".drop-cursor").count(), 1);
+      await page.mouse.up();
+    };
+    await drag("First", "Right");
+    assert.match(await docOf(page), /^divider, .*column\(paragraph\("Right"\), paragraph\("First"\)\)/);
+    await drag("Second", "Quoted");
+    assert.match(await docOf(page), /blockquote\(paragraph\("Quoted"\), paragraph\("Second"\)\)$/);
+    for (let i = 0; i < 8; i++) await press(page, "Control+z");
+    assert.match(
+      await docOf(page),
+      /^paragraph\("First"\), paragraph\("Second"\), columns.*blockquote\(paragraph\("Quoted"\)\)$/,
+    );
+  });
+
+  test("shows the handle of the block with the caret on touch screens", async (t) => {
+    const page = await editor.open(t, [p("First"), p("Second")], {
+      viewport: { width: 360, height: 640 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await page.getByText("Second").tap();
+    await page.getByRole("button", { name: "Block", exact: true }).tap();
+    await page.getByRole("menuitem", { name: "Move up" }).tap();
+    assert.equal(await docOf(page), 'paragraph("Second"), paragraph("First")');
+    assert.ok((await widthOf(page)) <= 360);
   });
 });

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { EditorView } from "prosemirror-view";
 import { loadEditorSheets, useDarkMode } from "../parts/document.tsx";
 import { Failure, Skeleton } from "../parts/states.tsx";
 import { words } from "../words/index.ts";
 import { readDocument, readHead, sendChangesOf, type WrittenContent } from "./content-source.ts";
+import { EditorExtras } from "./menus/extras.tsx";
 import { applyChanges } from "./model/changes.ts";
 import { fromDocument } from "./model/from-document.ts";
 import { findKept, forget, type KeptChanges, keptId } from "./saving/kept-changes.ts";
@@ -101,13 +103,13 @@ function WrittenPage({
   const [saver] = useState(() => new PageSaver(opened.start, sendChangesOf(content, page)));
   const [overlays] = useState(() => new Overlays());
   const [names] = useState(() => new ReferenceNames(content));
-  const [isReady, setReady] = useState(false);
+  const [view, setView] = useState<EditorView>();
   const isDark = useDarkMode();
 
   useEffect(() => {
     const part = host.current?.shadowRoot?.firstElementChild;
     part?.setAttribute("data-mode", isDark ? "dark" : "light");
-  }, [isDark, isReady]);
+  }, [isDark, view]);
 
   useEffect(() => {
     const { current } = host;
@@ -120,7 +122,7 @@ function WrittenPage({
       root.adoptedStyleSheets = sheets;
       const place = document.createElement("div");
       root.replaceChildren(place);
-      const view = createView({
+      const created = createView({
         place,
         doc: opened.doc,
         context: { content, page, overlays, names },
@@ -128,9 +130,9 @@ function WrittenPage({
         label: words.editor.label,
         onUpdate: (_, { docChanged }) => docChanged && saver.changed(),
       });
-      saver.connect(view);
-      setReady(true);
-      destroy = () => view.destroy();
+      saver.connect(created);
+      setView(created);
+      destroy = () => created.destroy();
     });
     const leave = () => void saver.flush(true);
     const hide = () => document.visibilityState === "hidden" && leave();
@@ -151,10 +153,11 @@ function WrittenPage({
       <div
         ref={host}
         class="document-host"
-        data-loading={!isReady || undefined}
+        data-loading={view === undefined || undefined}
         lang={language}
         dir={direction}
       />
+      {view && <EditorExtras view={view} />}
       <EditorOverlays overlays={overlays} />
     </div>
   );

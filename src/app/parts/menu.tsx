@@ -1,5 +1,5 @@
-import type { IconDefinition } from "@fortawesome/free-solid-svg-icons";
-import type { ComponentChildren } from "preact";
+import { faChevronLeft, faChevronRight, type IconDefinition } from "@fortawesome/free-solid-svg-icons";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { showFailure } from "../data/toasts.ts";
 import { Icon } from "./icon.tsx";
@@ -13,6 +13,8 @@ export interface MenuItem {
   /** A link, or an action. */
   readonly href?: string;
   readonly onSelect?: () => unknown;
+  /** Further entries, which replace the others when this one is selected. */
+  readonly items?: readonly MenuItem[];
   /** The keys that do the same. */
   readonly shortcut?: string;
   readonly isDangerous?: boolean;
@@ -31,27 +33,35 @@ interface MenuProps {
   readonly buttonClass?: string;
   /** Whether Tab reaches the button. In a tree, it does so only in the active row. */
   readonly isTabbable?: boolean;
+  /** Further properties of the button, such as that it can be dragged. */
+  readonly buttonProps?: JSX.IntrinsicElements["button"];
 }
 
 /** A button that opens a menu: arrow keys move, letters jump, Escape closes. */
 export function Menu(props: MenuProps) {
-  const { label, children, items, buttonClass = "icon-button", isTabbable = true } = props;
+  const { label, children, items, buttonClass = "icon-button", isTabbable = true, buttonProps } = props;
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const [opened, setOpened] = useState<MenuItem>();
 
   useEffect(() => {
     if (!isOpen || list.current === null || button.current === null) return;
     place(list.current, button.current);
-    focusItem(list.current, 0);
-  }, [isOpen]);
+    // The first entry of a submenu leads back.
+    focusItem(list.current, opened === undefined ? 0 : 1);
+  }, [isOpen, opened]);
 
   const close = () => {
     list.current?.hidePopover();
     button.current?.focus();
   };
   const select = (item: MenuItem) => {
+    if (item.items !== undefined) {
+      setOpened(item === opened ? undefined : item);
+      return;
+    }
     close();
     const result = item.onSelect?.();
     if (result instanceof Promise) result.catch(showFailure);
@@ -67,6 +77,8 @@ export function Menu(props: MenuProps) {
     };
     const target = moves[event.key] ?? findByLetter(elements, index, event);
     if (event.key === "Tab") close();
+    if (event.key === "ArrowLeft") setOpened(undefined);
+    if (event.key === "ArrowRight") elements[index]?.matches("[aria-haspopup]") && elements[index].click();
     if (target === undefined || list.current === null) return;
     event.preventDefault();
     focusItem(list.current, target);
@@ -84,6 +96,7 @@ export function Menu(props: MenuProps) {
         tabIndex={isTabbable ? 0 : -1}
         aria-expanded={isOpen}
         popoverTarget={id}
+        {...buttonProps}
         onKeyDown={(event) => {
           if (event.key !== "ArrowDown") return;
           event.preventDefault();
@@ -100,13 +113,23 @@ export function Menu(props: MenuProps) {
         tabIndex={-1}
         aria-label={label}
         class="menu"
-        onToggle={(event) => setOpen(event.newState === "open")}
+        onToggle={(event) => {
+          setOpen(event.newState === "open");
+          setOpened(undefined);
+        }}
         onKeyDown={onKeyDown}
       >
         {isOpen &&
-          (typeof items === "function" ? items() : items).map((item) => (
-            <MenuEntry key={item.id ?? item.label} item={item} onSelect={() => select(item)} />
-          ))}
+          (opened ? [opened, ...(opened.items ?? [])] : typeof items === "function" ? items() : items).map(
+            (item) => (
+              <MenuEntry
+                key={item.id ?? item.label}
+                item={item}
+                isOpened={item === opened}
+                onSelect={() => select(item)}
+              />
+            ),
+          )}
       </div>
     </>
   );
@@ -120,18 +143,28 @@ export function openRowMenu(event: MouseEvent): void {
   button.click();
 }
 
-function MenuEntry({ item, onSelect }: { readonly item: MenuItem; readonly onSelect: () => void }) {
+interface MenuEntryProps {
+  readonly item: MenuItem;
+  /** Whether its entries are shown. It then leads back to the menu. */
+  readonly isOpened: boolean;
+  readonly onSelect: () => void;
+}
+
+function MenuEntry({ item, isOpened, onSelect }: MenuEntryProps) {
+  const icon = isOpened ? faChevronLeft : item.icon;
   const content = (
     <>
-      <span class="menu-icon">{item.icon && <Icon of={item.icon} />}</span>
+      <span class="menu-icon">{icon && <Icon of={icon} />}</span>
       <span class="menu-label">{item.label}</span>
       {item.shortcut && <Keys of={item.shortcut} />}
+      {item.items && !isOpened && <Icon of={faChevronRight} />}
     </>
   );
   const props = {
     class: `menu-item${item.isDangerous ? " is-dangerous" : ""}${item.isFirstOfGroup ? " begins-group" : ""}`,
     role: item.isChecked === undefined ? ("menuitem" as const) : ("menuitemradio" as const),
     ...(item.isChecked !== undefined && { "aria-checked": item.isChecked }),
+    ...(item.items !== undefined && { "aria-haspopup": "menu" as const, "aria-expanded": isOpened }),
     tabIndex: -1,
     onClick: onSelect,
   };

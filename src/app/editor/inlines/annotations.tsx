@@ -149,6 +149,7 @@ export const annotations: Kind = {
       name: words.editor.blocks.annotation,
       keywords: "footnote comment note",
       icon: faNoteSticky,
+      group: "inline",
       insert: annotate,
     },
   ],

@@ -120,6 +120,7 @@ export const expressions: Kind = {
       name: words.editor.blocks.variable,
       keywords: "expression value",
       icon: faCode,
+      group: "inline",
       insert: insertExpression,
     },
   ],

@@ -192,5 +192,23 @@ export const links: Kind = {
   rules: [addressRule],
   keys: { "Mod-k": editLink },
   plugins: [linkBar],
-  entries: [{ name: texts.link, keywords: "address url page", icon: faLink, insert: editLink }],
+  entries: [
+    {
+      name: texts.link,
+      keywords: "address url page",
+      icon: faLink,
+      group: "inline",
+      shortcut: "mod+K",
+      insert: editLink,
+    },
+  ],
+  tools: [
+    {
+      label: texts.link,
+      icon: faLink,
+      shortcut: "mod+K",
+      isActive: ({ doc, selection: { from, to } }) => doc.rangeHasMark(from, to, link),
+      run: editLink,
+    },
+  ],
 };

@@ -86,6 +86,12 @@ export const mentions: Kind = {
   views: { mention: mentionView },
   plugins: [atSign],
   entries: [
-    { name: words.editor.blocks.mention, keywords: "person user @", icon: faAt, insert: insertMention },
+    {
+      name: words.editor.blocks.mention,
+      keywords: "person user @",
+      icon: faAt,
+      group: "inline",
+      insert: insertMention,
+    },
   ],
 };

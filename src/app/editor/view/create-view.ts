@@ -14,6 +14,7 @@ import {
 } from "prosemirror-view";
 import { words } from "../../words/index.ts";
 import { kinds } from "../all-kinds.ts";
+import { liftFromContainer } from "../menus/editing-keys.ts";
 import { menuPlugins } from "../menus/plugins.ts";
 import { isEqual } from "../model/document.ts";
 import { contextPlugin, type EditorContext, type InnerOptions } from "./editor-context.ts";
@@ -97,7 +98,7 @@ function pluginsOf(added: readonly Plugin[]): Plugin[] {
     ...menuPlugins,
     inputRules({ rules: kinds.flatMap(({ rules = [] }) => rules) }),
     keymap({
-      Backspace: undoInputRule,
+      Backspace: chainCommands(undoInputRule, liftFromContainer),
       "Mod-z": undo,
       "Mod-y": redo,
       "Shift-Mod-z": redo,

@@ -1,0 +1,117 @@
+import { Fragment, type Node } from "prosemirror-model";
+import {
+  type Command,
+  type EditorState,
+  NodeSelection,
+  Selection,
+  type Transaction,
+} from "prosemirror-state";
+import { schema } from "../model/schema.ts";
+import { type BlockRange, selectedBlocks } from "./block-range.ts";
+
+/** A change of blocks; undefined where it is not possible. */
+export type BlockChange = (state: EditorState, range: BlockRange) => Transaction | undefined;
+
+/** The change as a command for the selected blocks. */
+export function onSelectedBlocks(change: BlockChange): Command {
+  return (state, dispatch) => {
+    const range = selectedBlocks(state.selection);
+    const tr = range && change(state, range);
+    if (tr) dispatch?.(tr.scrollIntoView());
+    return tr !== undefined;
+  };
+}
+
+/** A copy without what identifies a block. */
+export function withoutKeys(node: Node): Node {
+  const { key, meta, data, ...others } = node.attrs;
+  const attrs = {
+    ...others,
+    ...(key !== undefined && { key: null }),
+    ...(meta !== undefined && { meta: null }),
+    ...(data !== undefined && { data: node.type.name.startsWith("heading") ? withoutAnchor(data) : data }),
+  };
+  if (node.isText || node.isInline) return node;
+  return node.type.create(attrs, Fragment.from(node.children.map(withoutKeys)), node.marks);
+}
+
+function withoutAnchor({ id: _, ...data }: { id?: string }): object {
+  return data;
+}
+
+export const duplicateBlocks: BlockChange = ({ tr }, { to, nodes }) => {
+  tr.insert(to, nodes.map(withoutKeys));
+  return selectAt(tr, to);
+};
+
+export const deleteBlocks: BlockChange = ({ doc, tr }, { from, to }) => {
+  const $from = doc.resolve(from);
+  const { parent, depth } = $from;
+  const isAll = from === $from.start() && to === $from.end();
+  if (!isAll) return selectNear(tr.delete(from, to), from);
+  const [only] = parent.children;
+  const isEmpty = parent.childCount === 1 && only?.type === schema.nodes.paragraph && only.childCount === 0;
+  // A list without items is not a list; an empty quote is deleted at the second time.
+  if (depth > 0 && (isEmpty || !parent.canReplaceWith(0, parent.childCount, schema.nodes.paragraph)))
+    return deleteBlocks({ doc, tr } as EditorState, {
+      from: $from.before(),
+      to: $from.after(),
+      nodes: [parent],
+    });
+  return selectNear(tr.replaceWith(from, to, schema.nodes.paragraph.create()), from);
+};
+
+/** Moves blocks before or behind their neighbour; at the edge of a container, out of it. */
+export function moveBlocks(direction: -1 | 1): BlockChange {
+  return (state, { from, to, nodes }) => {
+    const $edge = state.doc.resolve(direction < 0 ? from : to);
+    const neighbour = direction < 0 ? $edge.nodeBefore : $edge.nodeAfter;
+    if (neighbour && !neighbour.type.name.startsWith("table_head"))
+      return moveTo(state, { from, to, nodes }, $edge.pos + direction * neighbour.nodeSize);
+    for (let depth = $edge.depth; depth > 0; depth--) {
+      const target = direction < 0 ? $edge.before(depth) : $edge.after(depth);
+      const $target = state.doc.resolve(target);
+      if ($target.parent.canReplace($target.index(), $target.index(), Fragment.from(nodes)))
+        return moveTo(state, { from, to, nodes }, target);
+    }
+    return undefined;
+  };
+}
+
+/** Moves blocks to a position between others. The selection stays in them. */
+export function moveTo(
+  { tr, selection, doc }: EditorState,
+  { from, to, nodes }: BlockRange,
+  target: number,
+): Transaction | undefined {
+  if (target >= from && target <= to) return undefined;
+  const $target = doc.resolve(target);
+  if (!$target.parent.canReplace($target.index(), $target.index(), Fragment.from(nodes))) return undefined;
+  tr.insert(target, nodes);
+  const inserted = target;
+  tr.deleteRange(tr.mapping.map(from, 1), tr.mapping.map(to, -1));
+  const start = tr.mapping.slice(1).map(inserted, -1);
+  const isInside = selection.from >= from && selection.to <= to;
+  if (!isInside) return selectAt(tr, start);
+  const offset = start - from;
+  if (selection instanceof NodeSelection)
+    return tr.setSelection(NodeSelection.create(tr.doc, selection.from + offset));
+  const [$anchor, $head] = [selection.anchor, selection.head].map((at) => tr.doc.resolve(at + offset));
+  return tr.setSelection(
+    Selection.fromJSON(tr.doc, { type: "text", anchor: $anchor?.pos, head: $head?.pos }),
+  );
+}
+
+/** Puts the caret at the end of the first text of the block at this position, or selects the block if it has no text. */
+export function selectAt(tr: Transaction, position: number): Transaction {
+  const node = tr.doc.nodeAt(position);
+  if (node === null) return selectNear(tr, position);
+  if (node.isAtom) return tr.setSelection(NodeSelection.create(tr.doc, position));
+  const found = Selection.findFrom(tr.doc.resolve(position + 1), 1, true);
+  const end = found && tr.doc.resolve(found.$from.end());
+  return end ? tr.setSelection(Selection.near(end, -1)) : selectNear(tr, position);
+}
+
+function selectNear(tr: Transaction, position: number): Transaction {
+  return tr.setSelection(Selection.near(tr.doc.resolve(Math.min(position, tr.doc.content.size)), 1));
+}

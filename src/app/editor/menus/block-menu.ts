@@ -1,0 +1,103 @@
+import {
+  faArrowDown,
+  faArrowUp,
+  faClone,
+  faLink,
+  faRightLeft,
+  faTrash,
+} from "@fortawesome/free-solid-svg-icons";
+import type { Node } from "prosemirror-model";
+import type { EditorView } from "prosemirror-view";
+import { ApiError } from "../../data/api.ts";
+import { showDone, showFailure } from "../../data/toasts.ts";
+import type { MenuItem } from "../../parts/menu.tsx";
+import { words } from "../../words/index.ts";
+import { kinds } from "../all-kinds.ts";
+import { type BlockChange, deleteBlocks, duplicateBlocks, moveBlocks } from "./block-commands.ts";
+import { type BlockRange, selectedBlocks } from "./block-range.ts";
+import { targetsFor, turnInto } from "./turn-into.ts";
+
+const texts = words.editorMenus.block;
+const settings = Object.assign({}, ...kinds.map((kind) => kind.settings)) as NonNullable<
+  (typeof kinds)[number]["settings"]
+>;
+
+/** The entries of the menu of a block. If several blocks are selected and it is one of them, they are for all of these. */
+export function blockMenu(view: EditorView, block: BlockRange): MenuItem[] {
+  const { state } = view;
+  const selected = state.selection.empty ? undefined : selectedBlocks(state.selection);
+  const isSelected = selected && selected.from <= block.from && selected.to >= block.to;
+  const range = isSelected ? selected : block;
+  const [node] = range.nodes;
+  const change = (run: BlockChange) => () => {
+    const tr = run(view.state, range);
+    if (tr) view.dispatch(tr.scrollIntoView());
+    view.focus();
+  };
+  const own = node && range.nodes.length === 1 ? settings[node.type.name] : undefined;
+  const anchor = node && anchorOf(node);
+  const targets = targetsFor(state, range).map((target) => ({
+    label: target.label,
+    icon: target.icon,
+    onSelect: change((current, blocks) => turnInto(current, blocks, target)),
+  }));
+  return [
+    ...(targets.length > 0 ? [{ label: texts.turnInto, icon: faRightLeft, items: targets }] : []),
+    ...(node && own ? own({ view, node, position: range.from }) : []),
+    {
+      label: texts.duplicate,
+      icon: faClone,
+      shortcut: "mod+D",
+      isFirstOfGroup: true,
+      onSelect: change(duplicateBlocks),
+    },
+    ...(moveBlocks(-1)(state, range)
+      ? [{ label: texts.moveUp, icon: faArrowUp, shortcut: "alt+shift+↑", onSelect: change(moveBlocks(-1)) }]
+      : []),
+    ...(moveBlocks(1)(state, range)
+      ? [
+          {
+            label: texts.moveDown,
+            icon: faArrowDown,
+            shortcut: "alt+shift+↓",
+            onSelect: change(moveBlocks(1)),
+          },
+        ]
+      : []),
+    ...(anchor ? [{ label: texts.copyLink, icon: faLink, onSelect: () => copyLink(anchor) }] : []),
+    {
+      label: texts.delete,
+      icon: faTrash,
+      isDangerous: true,
+      isFirstOfGroup: true,
+      onSelect: change(deleteBlocks),
+    },
+  ];
+}
+
+/** What the address of a page names a block by: the anchor of a heading or an expandable, or the key of another block. */
+function anchorOf({ attrs }: Node): string | undefined {
+  return attrs.meta?.id ?? attrs.data?.id ?? attrs.key ?? undefined;
+}
+
+async function copyLink(anchor: string): Promise<void> {
+  const { origin, pathname } = location;
+  try {
+    await navigator.clipboard.writeText(`${origin}${pathname}#${encodeURIComponent(anchor)}`);
+    showDone(texts.linkCopied);
+  } catch {
+    showFailure(new ApiError(0, words.common.copyFailed));
+  }
+}
+
+/** Shows the block that the address of the page names. */
+export function revealAnchor(view: EditorView, anchor: string): void {
+  let found: number | undefined;
+  view.state.doc.descendants((node, position) => {
+    if (found === undefined && node.isBlock && anchorOf(node) === anchor) found = position;
+    return found === undefined && !node.isTextblock;
+  });
+  if (found === undefined) return;
+  const element = view.nodeDOM(found);
+  if (element instanceof HTMLElement) element.scrollIntoView({ block: "center" });
+}
