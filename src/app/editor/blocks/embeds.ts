@@ -99,6 +99,7 @@ export const embeds: Kind = {
       name: words.media.blocks.embed,
       keywords: "video youtube figma iframe address bookmark",
       icon: faWindowMaximize,
+      group: "media",
       insert: insertEmbed,
     },
   ],

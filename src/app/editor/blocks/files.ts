@@ -74,6 +74,7 @@ export const files: Kind = {
       name: words.media.blocks.file,
       keywords: "attachment download upload pdf",
       icon: faPaperclip,
+      group: "media",
       insert: insertFile,
     },
   ],

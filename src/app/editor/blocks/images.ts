@@ -328,6 +328,7 @@ export const images: Kind = {
       name: words.media.blocks.image,
       keywords: "picture photo gallery upload",
       icon: faImage,
+      group: "media",
       insert: insertImages,
     },
   ],

@@ -111,8 +111,15 @@ export const references: Kind = {
       name: words.media.blocks.link,
       keywords: "card reference space file address",
       icon: faArrowRight,
+      group: "media",
       insert: insertReference,
     },
-    { name: words.media.blocks.drawing, keywords: "sketch diagram", icon: faPenRuler, insert: insertDrawing },
+    {
+      name: words.media.blocks.drawing,
+      keywords: "sketch diagram",
+      icon: faPenRuler,
+      group: "media",
+      insert: insertDrawing,
+    },
   ],
 };
