@@ -113,6 +113,16 @@ function pluginsOf(added: readonly Plugin[]): Plugin[] {
   ];
 }
 
+/**
+ * Browsers report a moved caret late, after the next key if somebody types fast. Each key must act where the caret is, so it is read
+ * before.
+ */
+function readSelection(view: EditorView, event: KeyboardEvent): boolean {
+  const { domObserver } = view as unknown as { domObserver: { flush(): void } };
+  if (!event.isComposing && !view.composing) domObserver.flush();
+  return false;
+}
+
 interface ViewOptions extends InnerOptions {
   readonly context: Omit<EditorContext, "createInner">;
   readonly plugins?: readonly Plugin[];
@@ -133,6 +143,7 @@ export function createView({ place, doc, plugins = [], label, onUpdate, context 
       "aria-label": label,
       "data-placeholder": words.editor.placeholder,
     },
+    handleDOMEvents: { keydown: readSelection },
     dispatchTransaction: (transaction) => {
       view.updateState(view.state.apply(transaction));
       onUpdate(view, transaction);
