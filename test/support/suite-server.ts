@@ -7,10 +7,11 @@ import { adminToken, callServer, runLectern, type ServerProcess, startServer } f
 export function useServer(kind: DatabaseKind, settings: Environment = {}) {
   let database: TestDatabase;
   let server: ServerProcess;
+  const defaults = { LECTERN_ADMIN_TOKEN: adminToken, LECTERN_RATE_LIMIT: "0" };
+  const environment = () => ({ ...database.environment, ...defaults, ...settings });
   before(async () => {
     database = await createTestDatabase(kind);
-    const defaults = { LECTERN_ADMIN_TOKEN: adminToken, LECTERN_RATE_LIMIT: "0" };
-    server = await startServer({ ...database.environment, ...defaults, ...settings });
+    server = await startServer(environment());
   });
   after(async () => {
     await server.stop();
@@ -28,6 +29,13 @@ export function useServer(kind: DatabaseKind, settings: Environment = {}) {
       return database.environment.LECTERN_DATA_DIR ?? "";
     },
     output: () => server.output(),
+    /** Kills the server without warning, and starts it again at the same address after a while. */
+    async killAndRestart(pause = 0): Promise<void> {
+      const { port } = new URL(server.url);
+      await server.stop("SIGKILL");
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      server = await startServer({ ...environment(), LECTERN_PORT: port });
+    },
     /** Calls an operation, which must succeed, as the admin or with another token. */
     call: (operation: string, body?: object, token?: string) =>
       callServer(server.url, operation, body, token),

@@ -63,6 +63,8 @@ for (const kind of databaseKinds)
         document: { markdown: "[up](../install.md)" },
       });
       await change(space, { operation: "update_page", page: install, title: "Install it" });
+      // Pages of a space that is not locked are shown to be written.
+      await workspace.server.call(`PATCH /spaces/${space}`, { editMode: "locked" });
     });
 
     test("finds pages in the tree by keyboard and by typing, and shows them as writers see them", async (t) => {
@@ -149,6 +151,8 @@ for (const kind of databaseKinds)
       await page.keyboard.press("Enter");
       await heading(page, "Hello");
       await rowIn(page, "Hello").waitFor();
+      await workspace.server.call(`PATCH /spaces/${empty}`, { editMode: "locked" });
+      await page.reload();
       await page.getByRole("button", { name: "Open a change request" }).click();
       const banner = page.getByRole("region", { name: "Change request" });
       await banner.getByText("#1").waitFor();

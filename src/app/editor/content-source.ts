@@ -1,6 +1,6 @@
-import { call } from "../data/api.ts";
+import { type Body, call } from "../data/api.ts";
 import type { Document } from "./model/document.ts";
-import type { SavedBlocks, SendChanges } from "./saving/page-saver.ts";
+import type { SendChanges } from "./saving/page-saver.ts";
 
 /** The content in which a page is written: the primary content of a space, or a change request. */
 export interface WrittenContent {
@@ -20,6 +20,8 @@ export function contentParams({ space, changeRequest = "" }: WrittenContent) {
   return { spaceId: space, changeRequestId: changeRequest };
 }
 
+type ChangedBlocksInput = Body<"POST /spaces/:spaceId/content/page/:pageId/blocks">["changes"];
+
 /** The revision that the content has now. */
 export async function readHead({ space, changeRequest }: WrittenContent): Promise<string> {
   const spaceId = space;
@@ -34,17 +36,12 @@ export async function readDocument(space: string, revision: string, page: string
 }
 
 /** Sends changes of a page's blocks. The last ones of a page are sent even if it is closed meanwhile. */
-export function sendChangesOf({ space, changeRequest }: WrittenContent, page: string): SendChanges {
-  const ids = { spaceId: space, pageId: page };
+export function sendChangesOf(content: WrittenContent, page: string): SendChanges {
+  const params = { ...contentParams(content), pageId: page };
   return (revision, changes, isLast) => {
-    const body = { revision, changes };
+    const body = { revision, changes: changes as ChangedBlocksInput };
     // Browsers limit what may be under way after a page is closed. The rest stays in the browser.
     const keepalive = isLast && JSON.stringify(body).length < 60_000;
-    const path =
-      changeRequest === undefined
-        ? "/spaces/:spaceId/content/page/:pageId/blocks"
-        : "/spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/blocks";
-    const params = { ...ids, changeRequestId: changeRequest } as never;
-    return call(`POST ${path}` as never, params, { body, keepalive } as never) as Promise<SavedBlocks>;
+    return call(`POST ${contentPath(content)}/page/:pageId/blocks`, params, { body, keepalive });
   };
 }

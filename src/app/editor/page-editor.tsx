@@ -7,7 +7,7 @@ import { readDocument, readHead, sendChangesOf, type WrittenContent } from "./co
 import { EditorExtras } from "./menus/extras.tsx";
 import { applyChanges } from "./model/changes.ts";
 import { fromDocument } from "./model/from-document.ts";
-import { findKept, forget, type KeptChanges, keptId } from "./saving/kept-changes.ts";
+import { findKept, forget, type KeptChanges, keptId, keptSilence } from "./saving/kept-changes.ts";
 import { KeptNotice } from "./saving/kept-notice.tsx";
 import { PageSaver, type PageStart } from "./saving/page-saver.ts";
 import { SaveStatus } from "./saving/save-status.tsx";
@@ -21,6 +21,8 @@ interface PageEditorProps {
   readonly page: string;
   readonly language: string;
   readonly direction: "ltr" | "rtl";
+  /** Called when the server has confirmed changes. */
+  readonly onSaved: () => void;
 }
 
 /** The text of a page, to write in. */
@@ -39,8 +41,14 @@ export function PageEditor({ content, page, ...look }: PageEditorProps) {
       setOpened(start);
     };
     open().catch((error) => isCurrent && setOpened({ error }));
+    // A tab that was closed a moment ago may still be open, for all this one knows.
+    const timer = setTimeout(async () => {
+      const found = await findKept(name);
+      if (isCurrent) setKept(found.filter(({ id }) => id !== keptId(name)));
+    }, keptSilence + 1_000);
     return () => {
       isCurrent = false;
+      clearTimeout(timer);
     };
   }, [name]);
 
@@ -98,9 +106,10 @@ function WrittenPage({
   opened,
   language,
   direction,
+  onSaved,
 }: PageEditorProps & { readonly opened: OpenedPage }) {
   const host = useRef<HTMLDivElement>(null);
-  const [saver] = useState(() => new PageSaver(opened.start, sendChangesOf(content, page)));
+  const [saver] = useState(() => new PageSaver(opened.start, sendChangesOf(content, page), onSaved));
   const [overlays] = useState(() => new Overlays());
   const [names] = useState(() => new ReferenceNames(content));
   const [view, setView] = useState<EditorView>();

@@ -51,12 +51,12 @@ export async function forget(id: string): Promise<void> {
 }
 
 /** How long a tab may be silent before its changes are offered to others, in milliseconds. */
-const silence = 10_000;
+export const keptSilence = 10_000;
 
 /** What was typed on a page and never confirmed, in this tab before it was loaded again or in one that is closed. Newest first. */
 export async function findKept(page: string): Promise<KeptChanges[]> {
   const all = (await run<KeptChanges[]>("readonly", (objects) => objects.getAll())) ?? [];
-  const isLeft = ({ id, at }: KeptChanges) => id === keptId(page) || Date.now() - at > silence;
+  const isLeft = ({ id, at }: KeptChanges) => id === keptId(page) || Date.now() - at > keptSilence;
   return all.filter((kept) => kept.page === page && isLeft(kept)).sort((a, b) => b.at - a.at);
 }
 

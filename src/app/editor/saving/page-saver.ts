@@ -51,6 +51,7 @@ const retryDelay = 3_000;
 export class PageSaver {
   readonly state = signal<SaveState>({ kind: "saved" });
   readonly #send: SendChanges;
+  readonly #onSaved: () => void;
   readonly #page: string;
   #view: EditorView | undefined;
   /** The document after the editor was closed. */
@@ -68,12 +69,13 @@ export class PageSaver {
   #keptVersion = 0;
   readonly #stopListening: () => void;
 
-  constructor({ page, revision, base, sent }: PageStart, send: SendChanges) {
+  constructor({ page, revision, base, sent }: PageStart, send: SendChanges, onSaved: () => void) {
     this.#page = page;
     this.#revision = revision;
     this.#base = base;
     this.#sent = sent;
     this.#send = send;
+    this.#onSaved = onSaved;
     this.#stopListening = onReconnect(() => this.flush());
   }
 
@@ -191,6 +193,7 @@ export class PageSaver {
     if (this.#lastDoc !== undefined) this.#lastDoc = tr.doc;
     else if (tr.docChanged) view.dispatch(tr.setMeta("addToHistory", false).setMeta(remote, true));
     void this.#keep();
+    this.#onSaved();
     if (this.#changes().length === 0) this.#finish();
     else {
       this.state.value = { kind: "waiting" };

@@ -5,6 +5,7 @@ import { type Destination, topLevel } from "../../data/library-tree.ts";
 import { changeStored, type ListState, refresh } from "../../data/queries.ts";
 import { createQueue } from "../../data/queue.ts";
 import { attempt, showDone, showFailure } from "../../data/toasts.ts";
+import { readHead } from "../../editor/content-source.ts";
 import { words } from "../../words/index.ts";
 import {
   apiPathOf,
@@ -12,7 +13,6 @@ import {
   type ContentPlace,
   pageListQuery,
   pathOfContent,
-  readHead,
   refreshContent,
   sendChanges,
   type UpdatePage,

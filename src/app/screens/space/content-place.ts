@@ -156,13 +156,6 @@ function outcomeOf({
   return { revision, pages, files: insertedFiles };
 }
 
-/** The head of the content, in which a page can be found again that is deleted afterwards. */
-export async function readHead({ space: spaceId, changeRequest }: ContentPlace): Promise<string> {
-  if (changeRequest === undefined) return (await call("GET /spaces/:spaceId", { spaceId })).revision;
-  const params = { spaceId, changeRequestId: changeRequest };
-  return (await call("GET /spaces/:spaceId/change-requests/:changeRequestId", params)).revision;
-}
-
 /** Loads again what is shown of the content. */
 export function refreshContent(place: ContentPlace): void {
   refresh(apiPathOf(place));

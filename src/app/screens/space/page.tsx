@@ -6,13 +6,20 @@ import {
 } from "@fortawesome/free-solid-svg-icons";
 import type { ListedPage, PageHtml, Space } from "../../data/api-types.ts";
 import { useOpenedItem } from "../../data/recent.ts";
+import { LazyPageEditor } from "../../editor/lazy-page-editor.tsx";
 import { place as currentPlace, urlOf } from "../../navigation/router.ts";
 import { Document } from "../../parts/document.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Time } from "../../parts/small.tsx";
 import { EmptyState } from "../../parts/states.tsx";
 import { words } from "../../words/index.ts";
-import { type ContentPlace, type EditAccess, isPrimary, pathOfPage } from "./content-place.ts";
+import {
+  type ContentPlace,
+  type EditAccess,
+  isPrimary,
+  pathOfPage,
+  refreshContent,
+} from "./content-place.ts";
 import { EmptyPage } from "./empty.tsx";
 import { PageHead } from "./page-head.tsx";
 import { neighboursIn } from "./tree-rows.ts";
@@ -37,7 +44,7 @@ export function Page({ space, place, access, page, pages }: PageProps) {
   return (
     <article class="page">
       <PageHead space={space} place={place} page={page} pages={pages} access={access} />
-      <PageBody space={space} access={access} page={page} pages={pages} />
+      <PageBody space={space} place={place} access={access} page={page} pages={pages} />
       <p class="page-date">
         {texts.updated} <Time at={page.updatedAt} />
       </p>
@@ -46,7 +53,7 @@ export function Page({ space, place, access, page, pages }: PageProps) {
   );
 }
 
-function PageBody({ space, access, page, pages }: Omit<PageProps, "place">) {
+function PageBody({ space, place, access, page, pages }: PageProps) {
   const texts = words.reading;
   if (page.type === "group")
     return <EmptyState icon={faFileLines} title={texts.group.title} text={texts.group.text} />;
@@ -62,6 +69,16 @@ function PageBody({ space, access, page, pages }: Omit<PageProps, "place">) {
       </EmptyState>
     );
   }
+  if (access === "edit")
+    return (
+      <LazyPageEditor
+        content={place}
+        page={page.id}
+        language={page.document?.language ?? "en"}
+        direction={page.document?.direction ?? "ltr"}
+        onSaved={() => refreshSoon(place)}
+      />
+    );
   if (page.document === undefined || page.document.html === "")
     return <EmptyPage space={space} access={access} page={page} />;
   const { html, styles, language, direction } = page.document;
@@ -75,6 +92,18 @@ function PageBody({ space, access, page, pages }: Omit<PageProps, "place">) {
       visit={currentPlace.value}
     />
   );
+}
+
+let isRefreshing = false;
+
+/** Loads what is shown beside the text again, such as its outline, but not after each word. */
+function refreshSoon(place: ContentPlace): void {
+  if (isRefreshing) return;
+  isRefreshing = true;
+  setTimeout(() => {
+    isRefreshing = false;
+    refreshContent(place);
+  }, 3_000);
 }
 
 function decodeAnchor(hash: string): string {
