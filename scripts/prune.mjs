@@ -10,6 +10,8 @@ const unneeded = [
   /\.[mc]?ts$|\.map$|\.tsbuildinfo$|\.flow$|\.scss$/,
   /^(?:@[^/]+\/)?[^/]+\/(?:test|tests|docs|example|examples|benchmark|\.github)\//,
   documentation,
+  // Node's headers are for compiling addons. No package here is compiled.
+  /^node-(?:linux|darwin|win|aix|sunos)[^/]*\/(?:include|share)\//,
   // Fonts of PDFs are regular or bold.
   /^@embedpdf\/.*-(?!Regular|Bold)\w+\.otf$/,
   /^@expo-google-fonts\/(?:inter|jetbrains-mono)\/(?:100|200|300|500|800|900).*\.ttf$/,
@@ -17,10 +19,19 @@ const unneeded = [
   /^@fontsource(?:-variable)?\/.*\.woff$/,
   /^@fontsource-variable\/[^/]+\/files\/(?!.*-wght-).*\.woff2$/,
   /^@fontsource\/[^/]+\/files\/.*-(?:100|200|300|800|900)-\w+\.woff2$/,
+  // `fonts.ts` reads the sheets that have all subsets of a weight.
+  /^@fontsource\/[^/]+\/(?!(?:400|500|600|700|400-italic)\.css$)[^/]+\.css$/,
+  /^@fontsource-variable\/[^/]+\/(?!wght(?:-italic)?\.css$)[^/]+\.css$/,
   // Icons are read from the index, and code themes are our own.
   /^@fortawesome\/[^/]+\/fa\w+\.js$/,
   /^highlight\.js\/styles\//,
 ];
+
+/** Whether a running server never reads this file of an installed package. Packages inside of packages follow the same rules. */
+export function isUnneeded(path) {
+  const inPackage = path.replace(/^.*\/node_modules\//, "");
+  return unneeded.some((pattern) => pattern.test(inPackage));
+}
 
 /** Deletes unneeded files of the packages in a folder. */
 export function prunePackages(root) {
@@ -30,9 +41,7 @@ export function prunePackages(root) {
     const path = join(entry.parentPath ?? entry.path, entry.name)
       .slice(modules.length + 1)
       .replaceAll("\\", "/");
-    // Packages inside of packages follow the same rules.
-    const inPackage = path.replace(/^.*\/node_modules\//, "");
-    if (unneeded.some((pattern) => pattern.test(inPackage))) rmSync(join(modules, path));
+    if (isUnneeded(path)) rmSync(join(modules, path));
   }
   removeSvgTable(
     join(modules, "@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf"),

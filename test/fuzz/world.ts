@@ -144,6 +144,7 @@ const makeContent: Maker = async (world) => {
     pagePath: "page",
     fileId: changed.insertedFiles[0].id,
     reusableContentId: content.reusableContents[0].id,
+    variable: "a",
     revisionId: revision,
     documentId: String(page.documentId ?? pageId),
     ...(await makeDiscussion(world, space.path, pageId)),

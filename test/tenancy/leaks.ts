@@ -23,7 +23,7 @@ function markersHiddenFrom(column: Column): string[] {
 }
 
 /** Values that are public or known to the caller. */
-const publicIds = ["shareKey", "published", "pagePath", "integrationName"];
+const publicIds = ["shareKey", "published", "pagePath", "integrationName", "variable"];
 
 /** Skipped to save time: other callers without access are checked. */
 const skippedCallers = [

@@ -83,7 +83,7 @@ async function makeContent(owner: Owner) {
       revisionId: content.id,
     },
     ...{ pageId: page.id, pagePath: page.path, documentId: page.documentId },
-    ...{ fileId: file.id, reusableContentId: reusable.id },
+    ...{ fileId: file.id, reusableContentId: reusable.id, variable: "some-variable" },
   };
 }
 

@@ -39,6 +39,36 @@ describe("the command palette", { skip }, () => {
       return document.querySelector(`[id="${id}"] .picker-label`)?.textContent;
     });
 
+  test("offers what the open screen can do, and only that", async (t) => {
+    const page = await workspace.open(t, adminEmail, `${root}/teams`);
+    const actionsFor = async (text: string) => {
+      await page.keyboard.press("Control+k");
+      await field(page).fill(text);
+      return options(page, "Actions");
+    };
+    await page.getByRole("button", { name: "New team" }).first().waitFor();
+    await (await actionsFor("new team")).filter({ hasText: "New team" }).click();
+    await page.getByRole("dialog", { name: "New team" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.goto(workspace.url(`${root}/members`));
+    await page.getByRole("link", { name: "Invite people" }).waitFor();
+    await (await actionsFor("invite people")).filter({ hasText: "Invite people" }).click();
+    await page.getByRole("heading", { name: "Invite by e-mail address" }).waitFor();
+
+    const { items } = await workspace.server.call(`GET ${root}/spaces`);
+    const space = items.find(({ title }: { title: string }) => title === "Harbour guide");
+    await page.goto(workspace.url(`/spaces/${space.id}`));
+    await page.getByRole("heading", { name: "Anchorage" }).first().waitFor();
+    await (await actionsFor("open the history")).filter({ hasText: "Harbour guide" }).click();
+    await page.waitForURL(/panel=history$/);
+    const rename = (await actionsFor("rename harbour")).filter({ hasText: "Rename" });
+    await checkScreen(page, "actions of a space in the palette");
+    await rename.first().click();
+    await page.getByRole("dialog", { name: /^Rename/ }).waitFor();
+    await page.keyboard.press("Escape");
+    assert.equal(await (await actionsFor("new team")).filter({ hasText: "New team" }).count(), 0);
+  });
+
   test("finds spaces, collections, pages, sites, people and actions with keys only", async (t) => {
     const page = await workspace.open(t, adminEmail, root);
     await page.getByRole("tree").waitFor();

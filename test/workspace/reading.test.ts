@@ -100,6 +100,15 @@ for (const kind of databaseKinds)
         .click();
       assert.match(page.url(), /#third$/);
       await page.waitForFunction(() => scrollY > 500);
+      // The same entry again scrolls again, and adds no step for Back.
+      const steps = await page.evaluate(() => history.length);
+      await page.evaluate(() => scrollTo(0, 0));
+      await page
+        .getByRole("complementary", { name: "About this page" })
+        .getByRole("link", { name: "Third" })
+        .click();
+      await page.waitForFunction(() => scrollY > 500);
+      assert.equal(await page.evaluate(() => history.length), steps);
       await page.getByRole("searchbox", { name: "Filter pages" }).fill("secr");
       await rowIn(page, "Secret Hidden").click();
       await heading(page, "Secret");
@@ -180,6 +189,13 @@ for (const kind of databaseKinds)
       await page.goto(workspace.url(`/spaces/${space}/variables`));
       await page.getByRole("listitem").filter({ hasText: "space.vars.version" }).getByText("4.5").waitFor();
       await checkScreen(page, "variables");
+      await page.getByRole("button", { name: "Used by: version" }).click();
+      await page
+        .getByRole("dialog", { name: "Where version is used" })
+        .getByRole("link", { name: "Install it" })
+        .waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
 
       await page.goto(workspace.url(`/spaces/${space}/reusable-contents`));
       await heading(page, "Reusable contents");

@@ -257,6 +257,7 @@ async function idsOf(
     pagePath: page.path,
     documentId: page.documentId,
     reusableContentId: content.reusableContents[0].id,
+    variable: "some-variable",
   };
 }
 

@@ -111,7 +111,12 @@ describeOnEachDatabase("an account", (suite) => {
     const { app } = suite;
     const person = await app.stranger();
     const here = await openSession(person, "link", { userAgent: firefox });
-    const [second, third] = [await openSession(person), await openSession(person)];
+    const headless =
+      "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0.0.0 Safari/537.36";
+    const [second, third] = [
+      await openSession(person),
+      await openSession(person, "link", { userAgent: headless }),
+    ];
     const { body } = await here("GET /user/sessions");
     assert.equal(body.count, 3);
     const first = body.items[2];
@@ -120,6 +125,7 @@ describeOnEachDatabase("an account", (suite) => {
       ["session", "link", "firefox", true, undefined],
     );
     assert.notEqual(first.system, "unknown");
+    assert.deepEqual([body.items[0].browser, body.items[0].system], ["chrome", "linux"]);
     assert.ok(Date.parse(first.expiresAt) > Date.now());
     // Sessions cannot be ended by others.
     const other = await app.stranger();

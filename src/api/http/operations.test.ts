@@ -98,6 +98,7 @@ describeOnEachDatabase("every operation", (suite) => {
       siteId: (await app.ok(app.admin, `POST /orgs/${app.organizationId}/sites`)).id,
       specSlug: "some-spec",
       integrationName: "some-integration",
+      variable: "some-variable",
     };
     const integration = `/integrations/${values.integrationName}`;
     const organization = app.organizationId;

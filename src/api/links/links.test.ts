@@ -191,6 +191,49 @@ describeOnEachDatabase("the links of a space", (suite) => {
     });
   });
 
+  test("have the pages and reusable contents that read a variable", async () => {
+    const { app } = suite;
+    const { path } = await app.space();
+    const usesOf = async (variable: string) =>
+      (await list(`${path}/content/variables/${variable}/backlinks`)).items.map(nameOf);
+    await app.change(
+      path,
+      { operation: "set_variables", variables: { version: "4.5", product: "Lectern", unused: "x" } },
+      {
+        operation: "insert_page",
+        title: "Shown",
+        ...markdown(
+          'Version <code class="expression">space.vars.version</code> twice: <code class="expression">space.vars.version</code>',
+        ),
+      },
+      {
+        operation: "insert_page",
+        title: "Compared",
+        ...markdown('{% if space.vars.product == "Lectern" %}\n[Link](https://example.com)\n{% endif %}'),
+      },
+      {
+        operation: "insert_reusable_content",
+        title: "Snippet",
+        ...markdown('<code class="expression">space.vars.version || space.vars["product"]</code>'),
+      },
+      { operation: "insert_page", title: "Plain", ...markdown("space.vars.version") },
+    );
+    assert.deepEqual(await usesOf("version"), ["Shown", "Snippet"]);
+    assert.deepEqual(await usesOf("product"), ["Compared", "Snippet"]);
+    assert.deepEqual(await usesOf("unused"), []);
+    assert.deepEqual(await usesOf("unknown"), []);
+    const late = await app.page(path, "Late", markdown('<code class="expression">space.vars.unused</code>'));
+    assert.deepEqual(await usesOf("unused"), ["Late"]);
+    await app.change(path, { operation: "delete_page", page: late });
+    assert.deepEqual(await usesOf("unused"), []);
+    await app.refused(
+      await app.member(null),
+      `GET ${path}/content/variables/version/backlinks`,
+      404,
+      /Space not found/,
+    );
+  });
+
   test("are correct for concurrent requests during writes", async () => {
     const { app } = suite;
     const { path } = await app.space();

@@ -1,5 +1,6 @@
 import {
   findBacklinks,
+  findVariableSources,
   type LinkIndexEntry,
   type LinkIndexInput,
   type LinkSource,
@@ -105,6 +106,11 @@ export async function listReusableContentBacklinks(call: LinkCall, id: string) {
   const { nodes, roots } = input.content;
   if ((await getValue(nodes, roots.reusableContents, id)) === undefined) throw notFound("Reusable content");
   return listSources(call, await findBacklinks(input, { reusableContent: id }));
+}
+
+/** A name that is no variable may be read too: its list says where. */
+export async function listVariableBacklinks(call: LinkCall, name: string) {
+  return listSources(call, await findVariableSources(currentContentOf(call), name));
 }
 
 async function listSources(call: LinkCall, sources: readonly LinkSource[]) {

@@ -8,6 +8,7 @@ import {
   listPageBacklinks,
   listPageLinks,
   listReusableContentBacklinks,
+  listVariableBacklinks,
 } from "./read-links.ts";
 import { ChangeRequestLinkQuery, LinkList, LinkQuery, LocationList, LocationQuery } from "./schema.ts";
 
@@ -72,6 +73,13 @@ export const links: OperationGroup = {
         handle: (call) => listReusableContentBacklinks(call, call.params.reusableContentId),
       },
     ),
+    operation("listSpaceVariableBacklinks", "GET /spaces/:spaceId/content/variables/:variable/backlinks", {
+      summary: "List the pages and reusable contents of the primary content that read a variable",
+      access: onSpace("read"),
+      query: LocationQuery,
+      reply: { 200: LocationList },
+      handle: (call) => listVariableBacklinks(call, call.params.variable),
+    }),
     ...linkOperations(
       "ChangeRequest",
       "/spaces/:spaceId/change-requests/:changeRequestId",

@@ -5,6 +5,8 @@ import { useEffect, useRef } from "preact/hooks";
 export interface Action {
   readonly id: string;
   readonly label: string;
+  /** What it is about, such as the title of the screen. */
+  readonly note?: string;
   readonly icon?: IconDefinition;
   /** Keys that are pressed one after the other, such as `g h`. */
   readonly shortcut?: string;
@@ -14,19 +16,26 @@ export interface Action {
 }
 
 /** The actions of the mounted components; those of the screen come after those of the frame. */
-const sources = new Set<{ readonly current: readonly Action[] }>();
+const sources = new Set<{ readonly current: ActionSource }>();
+
+/** Actions, or what makes them when they are needed. */
+type ActionSource = readonly Action[] | (() => readonly Action[]) | undefined;
 
 /** Offers actions while the component is mounted. */
-export function useActions(actions: readonly Action[]): void {
+export function useActions(actions: ActionSource): void {
   const source = useRef(actions);
   source.current = actions;
+  const hasActions = actions !== undefined;
   useEffect(() => {
+    if (!hasActions) return;
     sources.add(source);
     return () => void sources.delete(source);
-  }, []);
+  }, [hasActions]);
 }
 
 /** What can be done now, the actions of the screen first. */
 export function currentActions(): readonly Action[] {
-  return [...sources].reverse().flatMap(({ current }) => current);
+  return [...sources]
+    .reverse()
+    .flatMap(({ current }) => (typeof current === "function" ? current() : (current ?? [])));
 }

@@ -1,8 +1,9 @@
 import type { IconDefinition } from "@fortawesome/free-solid-svg-icons";
 import type { ComponentChildren, JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { showFailure } from "../data/toasts.ts";
 import { Icon } from "./icon.tsx";
+import { useScreenActions } from "./screen-actions.tsx";
 
 type NativeProps = Omit<JSX.IntrinsicElements["button"], "onClick" | "icon" | "children">;
 
@@ -16,10 +17,17 @@ interface ButtonProps extends NativeProps {
 
 export function Button({ kind = "plain", icon, children, onClick, disabled, ...rest }: ButtonProps) {
   const [isBusy, run] = useBusy(onClick);
+  const element = useRef<HTMLButtonElement>(null);
+  useScreenActions(() =>
+    typeof children === "string" && !disabled
+      ? [{ label: children, icon, run: () => element.current?.click() }]
+      : [],
+  );
   return (
     <button
       type="button"
       {...rest}
+      ref={element}
       class={`button button-${kind}`}
       disabled={Boolean(disabled) || isBusy}
       aria-busy={isBusy || undefined}
@@ -28,6 +36,32 @@ export function Button({ kind = "plain", icon, children, onClick, disabled, ...r
       {icon && <Icon of={icon} />}
       {children}
     </button>
+  );
+}
+
+interface LinkButtonProps {
+  readonly href: string;
+  readonly kind?: "primary" | "plain";
+  readonly icon?: IconDefinition;
+  /** Opens another tab. */
+  readonly isExternal?: boolean;
+  readonly children: string;
+}
+
+/** A link that looks like a button. */
+export function LinkButton({ href, kind = "plain", icon, isExternal = false, children }: LinkButtonProps) {
+  const element = useRef<HTMLAnchorElement>(null);
+  useScreenActions(() => [{ label: children, icon, run: () => element.current?.click() }]);
+  return (
+    <a
+      ref={element}
+      class={`button button-${kind}`}
+      href={href}
+      {...(isExternal && { target: "_blank", rel: "noreferrer" })}
+    >
+      {icon && <Icon of={icon} />}
+      {children}
+    </a>
   );
 }
 

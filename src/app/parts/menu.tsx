@@ -2,8 +2,10 @@ import { faChevronLeft, faChevronRight, type IconDefinition } from "@fortawesome
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { showFailure } from "../data/toasts.ts";
+import { navigate, pathOfUrl } from "../navigation/router.ts";
 import { Icon } from "./icon.tsx";
 import { Keys } from "./keys.tsx";
+import { useScreenActions } from "./screen-actions.tsx";
 
 export interface MenuItem {
   /** Needed if several entries have the same label. */
@@ -53,6 +55,15 @@ export function Menu(props: MenuProps) {
     focusItem(list.current, opened === undefined ? 0 : 1);
   }, [isOpen, opened]);
 
+  const currentItems = () => (typeof items === "function" ? items() : items);
+  useScreenActions(() =>
+    currentItems()
+      .flatMap((item) => item.items ?? [item])
+      .map(({ label: name, icon, href, onSelect }) => ({
+        ...{ label: name, icon },
+        run: () => (href === undefined ? onSelect?.() : openUrl(href)),
+      })),
+  );
   const close = () => {
     list.current?.hidePopover();
     button.current?.focus();
@@ -120,19 +131,23 @@ export function Menu(props: MenuProps) {
         onKeyDown={onKeyDown}
       >
         {isOpen &&
-          (opened ? [opened, ...(opened.items ?? [])] : typeof items === "function" ? items() : items).map(
-            (item) => (
-              <MenuEntry
-                key={item.id ?? item.label}
-                item={item}
-                isOpened={item === opened}
-                onSelect={() => select(item)}
-              />
-            ),
-          )}
+          (opened ? [opened, ...(opened.items ?? [])] : currentItems()).map((item) => (
+            <MenuEntry
+              key={item.id ?? item.label}
+              item={item}
+              isOpened={item === opened}
+              onSelect={() => select(item)}
+            />
+          ))}
       </div>
     </>
   );
+}
+
+function openUrl(url: string): void {
+  const path = pathOfUrl(url);
+  if (path === undefined) location.assign(url);
+  else navigate(path);
 }
 
 /** Opens the menu of a row where the browser would show its own. */

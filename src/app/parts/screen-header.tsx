@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { words } from "../words/index.ts";
+import { ScreenActions } from "./screen-actions.tsx";
 
 interface Crumb {
   readonly label: string;
@@ -37,7 +38,7 @@ export function ScreenHeader({
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
-        {children && <div class="screen-actions">{children}</div>}
+        {children && <ScreenActions title={title}>{children}</ScreenActions>}
       </div>
       {description && <p class="screen-description">{description}</p>}
     </header>

@@ -19,6 +19,7 @@ export const palette = {
     general: "Anywhere",
     go: "Go to",
     create: "Create",
+    screen: "On this screen",
     library: "In the library",
     list: "Show this list",
     search: "Search or jump to…",

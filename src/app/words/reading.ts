@@ -18,6 +18,8 @@ export const reading = {
   neighbours: "Previous and next page",
   panel: "About this page",
   panels: { outline: "On this page", history: "History", links: "Links" },
+  openHistory: "Open the history of the page",
+  openLinks: "Open the links of the page",
   noOutline: "This page has no headings.",
   updated: "Last changed",
   emptyPage: {
@@ -114,6 +116,10 @@ export const materials = {
     name: "Name",
     value: "Value",
     expression: (name: string) => `space.vars.${name}`,
+    usedBy: "Used by",
+    usedByOf: (name: string) => `Used by: ${name}`,
+    unused: "No page uses it.",
+    whereUsed: (name: string) => `Where ${name} is used`,
   },
   reusableContents: {
     title: "Reusable contents",

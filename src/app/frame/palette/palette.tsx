@@ -114,10 +114,11 @@ function withoutRepeated(groups: readonly PickerGroup[]): PickerGroup[] {
 
 function actionsFor(actions: readonly Action[], query: string, onClose: () => void): PickerOption[] {
   const offered = actions.filter(({ id }) => id !== "search");
-  return findMatches(offered, query, ({ label }) => label, query.trim() ? maxOfKind : offered.length).map(
-    ({ id, label, icon, shortcut, run }) => ({
+  return findMatches(offered, query, textOf, query.trim() ? maxOfKind : offered.length).map(
+    ({ id, label, note, icon, shortcut, run }) => ({
       id: `action-${id}`,
       label,
+      note,
       shortcut,
       icon: <ItemSymbol icon={icon ?? faBolt} />,
       onPick: () => {
@@ -127,6 +128,11 @@ function actionsFor(actions: readonly Action[], query: string, onClose: () => vo
       },
     }),
   );
+}
+
+/** Typing the title of the screen finds its actions. */
+function textOf({ label, note }: Action): string {
+  return note === undefined ? label : `${label} ${note}`;
 }
 
 function itemsFor(library: Library, query: string, open: Open): PickerOption[] {

@@ -6,12 +6,11 @@ import { place, setQuery, urlOf } from "../../navigation/router.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Select } from "../../parts/field.tsx";
+import { FilteredList } from "../../parts/filtered-list.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { LocationList } from "../../parts/location-link.tsx";
 import { ScreenHeader } from "../../parts/screen-header.tsx";
-import { SearchField } from "../../parts/search-field.tsx";
 import { EmptyState, Loaded } from "../../parts/states.tsx";
-import { VirtualList } from "../../parts/virtual-list.tsx";
 import { words } from "../../words/index.ts";
 
 const rowHeight = 53;
@@ -23,7 +22,7 @@ export function Screen({ space }: { readonly space: string }) {
   const data = useQuery("GET /spaces/:spaceId", { spaceId }).data;
   const files = useList("GET /spaces/:spaceId/content/files", { spaceId }, { limit: 1000 }, { all: true });
   const { query } = place.value;
-  const [text, type, used] = ["search", "type", "used"].map((name) => query.get(name) ?? "");
+  const [type = "", used = ""] = ["type", "used"].map((name) => query.get(name) ?? "");
   return (
     <>
       <ScreenHeader
@@ -35,7 +34,7 @@ export function Screen({ space }: { readonly space: string }) {
           all.length === 0 ? (
             <EmptyState icon={faFileImage} title={texts.empty} text={texts.emptyText} />
           ) : (
-            <Files files={all} text={text ?? ""} type={type ?? ""} />
+            <Files files={all} type={type} />
           )
         }
       </Loaded>
@@ -44,48 +43,27 @@ export function Screen({ space }: { readonly space: string }) {
   );
 }
 
-function Files({
-  files,
-  text,
-  type,
-}: {
-  readonly files: readonly File[];
-  readonly text: string;
-  readonly type: string;
-}) {
+function Files({ files, type }: { readonly files: readonly File[]; readonly type: string }) {
   const texts = words.materials.files;
-  const wanted = text.toLocaleLowerCase();
-  const shown = files.filter(
-    ({ name, contentType }) =>
-      name.toLocaleLowerCase().includes(wanted) && (type === "" || contentType.startsWith(`${type}/`)),
-  );
   const options = Object.entries(texts.types).map(([value, label]) => ({ value, label }));
   return (
-    <>
-      <div class="toolbar">
-        <SearchField label={texts.search} value={text} onSearch={(search) => setQuery({ search })} />
+    <FilteredList
+      items={files.filter(({ contentType }) => type === "" || contentType.startsWith(`${type}/`))}
+      textsOf={({ name }) => [name]}
+      label={texts.search}
+      noMatch={texts.noMatch}
+      filters={
         <Select
           label={texts.type}
           value={type}
           options={[{ value: "", label: texts.allTypes }, ...options]}
           onChange={(value) => setQuery({ type: value })}
         />
-      </div>
-      {shown.length === 0 ? (
-        <p class="hint" role="status">
-          {texts.noMatch}
-        </p>
-      ) : (
-        <VirtualList
-          class="panel rows"
-          attributes={{ role: "list" }}
-          items={shown}
-          rowHeight={rowHeight}
-          keyOf={({ id }) => id}
-          row={(file) => <FileRow file={file} />}
-        />
-      )}
-    </>
+      }
+      rowHeight={rowHeight}
+      keyOf={({ id }) => id}
+      row={(file) => <FileRow file={file} />}
+    />
   );
 }
 

@@ -4,7 +4,7 @@ import type { Organization } from "../../data/api-types.ts";
 import { useQuery } from "../../data/queries.ts";
 import { isGuestIn } from "../../data/session.ts";
 import { urlOf } from "../../navigation/router.ts";
-import { Icon } from "../../parts/icon.tsx";
+import { LinkButton } from "../../parts/button.tsx";
 import { ScreenHeader } from "../../parts/screen-header.tsx";
 import { Loaded } from "../../parts/states.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
@@ -28,10 +28,9 @@ export function PeopleScreen({
       <ScreenHeader title={title}>
         {query.data && actions?.(query.data)}
         {query.data?.permissions.admin && actions === undefined && (
-          <a class="button button-primary" href={urlOf(`${root}/invites`)}>
-            <Icon of={faUserPlus} />
+          <LinkButton kind="primary" icon={faUserPlus} href={urlOf(`${root}/invites`)}>
             {invite}
-          </a>
+          </LinkButton>
         )}
       </ScreenHeader>
       <Tabs

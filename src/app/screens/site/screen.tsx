@@ -3,6 +3,7 @@ import { useCallback } from "preact/hooks";
 import type { Site, SiteSpace } from "../../data/api-types.ts";
 import { useList, useQuery } from "../../data/queries.ts";
 import { urlOf } from "../../navigation/router.ts";
+import { LinkButton } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { ScreenHeader } from "../../parts/screen-header.tsx";
 import { Badge, Emoji, Time } from "../../parts/small.tsx";
@@ -64,15 +65,13 @@ function SiteHeader({ site, organization }: { readonly site: Site; readonly orga
       title={site.title || words.library.untitled}
       crumbs={[{ label: texts.title, href: urlOf(`/orgs/${organization}/sites`) }]}
     >
-      <a class="button button-plain" href={preview} target="_blank" rel="noreferrer">
-        <Icon of={faEye} />
+      <LinkButton href={preview} icon={faEye} isExternal>
         {texts.preview}
-      </a>
+      </LinkButton>
       {published && (
-        <a class="button button-primary" href={published} target="_blank" rel="noreferrer">
-          <Icon of={faArrowUpRightFromSquare} />
+        <LinkButton kind="primary" href={published} icon={faArrowUpRightFromSquare} isExternal>
           {texts.open}
-        </a>
+        </LinkButton>
       )}
     </ScreenHeader>
   );

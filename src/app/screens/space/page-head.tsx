@@ -7,6 +7,7 @@ import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Keys } from "../../parts/keys.tsx";
 import { Menu } from "../../parts/menu.tsx";
+import { ScreenActions } from "../../parts/screen-actions.tsx";
 import { Crumbs, ScreenHeader, useScreenTitle } from "../../parts/screen-header.tsx";
 import { Badge } from "../../parts/small.tsx";
 import { words } from "../../words/index.ts";
@@ -88,7 +89,7 @@ export function PageHead(props: PageHeadProps) {
         <div class="screen-title">
           {icon}
           <TitleField {...props} />
-          <div class="screen-actions">{actions}</div>
+          <ScreenActions title={page.title}>{actions}</ScreenActions>
         </div>
         {page.type === "document" && <DescriptionField place={place} page={page} />}
       </header>

@@ -13,6 +13,7 @@ import { type ContentPlace, useEditAccess, usePageHtml } from "./content-place.t
 import { EmptySpace } from "./empty.tsx";
 import { Page } from "./page.tsx";
 import { PagePanel } from "./panel.tsx";
+import { useSpaceActions } from "./space-actions.ts";
 import { PageTree } from "./tree.tsx";
 import { typedTitle } from "./typed-title.ts";
 
@@ -63,6 +64,7 @@ function SpaceContent({ space, place, pages, page, pageId, chosen }: SpaceConten
     if (isTyping) setTreeOpen(true);
   }, [isTyping]);
   const access = useEditAccess(space, place);
+  useSpaceActions(space, place, pageId);
 
   const isEmpty = pageId === undefined && pages.isComplete;
   return (

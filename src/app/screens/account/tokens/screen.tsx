@@ -1,13 +1,11 @@
-import { faKey, faPlus } from "@fortawesome/free-solid-svg-icons";
+import { faPlus } from "@fortawesome/free-solid-svg-icons";
 import { useState } from "preact/hooks";
 import { call } from "../../../data/api.ts";
 import { refresh, useList } from "../../../data/queries.ts";
-import { attempt } from "../../../data/toasts.ts";
 import { Button } from "../../../parts/button.tsx";
 import { CopyField } from "../../../parts/copy-field.tsx";
 import { Dialog } from "../../../parts/dialog.tsx";
-import { EmptyState, Loaded } from "../../../parts/states.tsx";
-import { TokenRow } from "../../../parts/token-row.tsx";
+import { TokenList } from "../../../parts/token-list.tsx";
 import { words } from "../../../words/index.ts";
 import { AccountScreen } from "../account-screen.tsx";
 import { NewTokenDialog } from "./new-token-dialog.tsx";
@@ -19,8 +17,8 @@ export function Screen() {
   const [isCreating, setCreating] = useState(false);
   const [created, setCreated] = useState<string>();
   const list = useList("GET /user/tokens", {}, { limit: 1000 }, { all: true });
-  const revoke = async (tokenId: string, name: string) => {
-    await attempt(() => call("DELETE /user/tokens/:tokenId", { tokenId }), texts.revoked(name));
+  const revoke = async (tokenId: string) => {
+    await call("DELETE /user/tokens/:tokenId", { tokenId });
     refresh("/user/tokens");
   };
   const createButton = (
@@ -31,19 +29,7 @@ export function Screen() {
   return (
     <AccountScreen actions={createButton}>
       <p class="section-text">{texts.text}</p>
-      <Loaded query={list}>
-        {(tokens) =>
-          tokens.length === 0 ? (
-            <EmptyState icon={faKey} title={texts.empty} text={texts.emptyText} />
-          ) : (
-            <ul class="panel rows" aria-label={texts.list}>
-              {tokens.map((token) => (
-                <TokenRow key={token.id} token={token} onRevoke={() => revoke(token.id, token.name)} />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+      <TokenList query={list} texts={texts} revoke={revoke} />
       {isCreating && <NewTokenDialog onCreated={setCreated} onClose={() => setCreating(false)} />}
       {created !== undefined && (
         <Dialog title={texts.createdTitle} closing="deliberate" onClose={() => setCreated(undefined)}>

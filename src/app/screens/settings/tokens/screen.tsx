@@ -1,9 +1,6 @@
-import { faKey } from "@fortawesome/free-solid-svg-icons";
 import { call } from "../../../data/api.ts";
 import { refresh, useList } from "../../../data/queries.ts";
-import { attempt } from "../../../data/toasts.ts";
-import { EmptyState, Loaded } from "../../../parts/states.tsx";
-import { TokenRow } from "../../../parts/token-row.tsx";
+import { TokenList } from "../../../parts/token-list.tsx";
 import { words } from "../../../words/index.ts";
 import { SettingsScreen } from "../settings-screen.tsx";
 
@@ -25,34 +22,14 @@ function MemberTokens({ organizationId }: { readonly organizationId: string }) {
     { limit: 1000 },
     { all: true },
   );
-  const revoke = async (tokenId: string, name: string) => {
-    await attempt(
-      () => call("DELETE /orgs/:organizationId/tokens/:tokenId", { organizationId, tokenId }),
-      words.account.tokens.revoked(name),
-    );
+  const revoke = async (tokenId: string) => {
+    await call("DELETE /orgs/:organizationId/tokens/:tokenId", { organizationId, tokenId });
     refresh(`/orgs/${organizationId}/tokens`);
   };
   return (
     <>
       <p class="section-text">{texts.text}</p>
-      <Loaded query={list}>
-        {(tokens) =>
-          tokens.length === 0 ? (
-            <EmptyState icon={faKey} title={texts.empty} text={texts.emptyText} />
-          ) : (
-            <ul class="panel rows" aria-label={texts.list}>
-              {tokens.map((token) => (
-                <TokenRow
-                  key={token.id}
-                  token={token}
-                  userName={token.user.displayName}
-                  onRevoke={() => revoke(token.id, token.name)}
-                />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+      <TokenList query={list} texts={texts} userOf={({ user }) => user.displayName} revoke={revoke} />
     </>
   );
 }

@@ -1,21 +1,61 @@
 import { faKey } from "@fortawesome/free-solid-svg-icons";
 import type { ApiToken } from "../data/api-types.ts";
+import type { ListState } from "../data/queries.ts";
+import { attempt } from "../data/toasts.ts";
 import { words } from "../words/index.ts";
 import { Button } from "./button.tsx";
 import { confirm } from "./dialog.tsx";
 import { Icon } from "./icon.tsx";
 import { Badge, Time } from "./small.tsx";
+import { EmptyState, Loaded } from "./states.tsx";
 
 const texts = words.account.tokens;
 
+interface TokenListProps<Token extends ApiToken> {
+  readonly query: ListState<Token>;
+  readonly texts: { readonly list: string; readonly empty: string; readonly emptyText: string };
+  /** The name of the user, if the tokens are those of others. */
+  readonly userOf?: (token: Token) => string;
+  readonly revoke: (tokenId: string) => Promise<unknown>;
+}
+
+/** A list of API tokens, each with a way to revoke it. */
+export function TokenList<Token extends ApiToken>({
+  query,
+  texts: own,
+  userOf,
+  revoke,
+}: TokenListProps<Token>) {
+  return (
+    <Loaded query={query}>
+      {(tokens) =>
+        tokens.length === 0 ? (
+          <EmptyState icon={faKey} title={own.empty} text={own.emptyText} />
+        ) : (
+          <ul class="panel rows" aria-label={own.list}>
+            {tokens.map((token) => (
+              <TokenRow
+                key={token.id}
+                token={token}
+                userName={userOf?.(token)}
+                onRevoke={() => attempt(() => revoke(token.id), texts.revoked(token.name))}
+              />
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  );
+}
+
 /** An API token: its name, its user if it is somebody else's, when it expires and was used, and a way to revoke it. */
-export function TokenRow({
+function TokenRow({
   token,
   userName,
   onRevoke,
 }: {
   readonly token: ApiToken;
-  readonly userName?: string;
+  readonly userName: string | undefined;
   readonly onRevoke: () => Promise<unknown>;
 }) {
   const { name, prefix, createdAt, expiresAt, lastUsedAt, organization } = token;
