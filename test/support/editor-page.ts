@@ -29,6 +29,11 @@ export const p = (content: string) => text("paragraph", content);
 /** The editor without a server: it shows a document that the test gives, and saves nothing. */
 const program = `
 import { render, h } from "preact";
+import { baseKeymap } from "prosemirror-commands";
+import { history } from "prosemirror-history";
+import { keymap } from "prosemirror-keymap";
+import { EditorState } from "prosemirror-state";
+import { EditorView } from "prosemirror-view";
 import { createView } from "./view/create-view.ts";
 import { blockKeys } from "./view/block-keys.ts";
 import { EditorOverlays, Overlays } from "./view/overlays.tsx";
@@ -64,6 +69,15 @@ globalThis.openEditor = (nodes, styles) => {
   });
   render([h(EditorExtras, { view }), h(EditorOverlays, { overlays })], parts);
   globalThis.view = view;
+  /** An editor of paragraphs with nothing but keys and a history, to compare with. */
+  globalThis.openBareEditor = () => {
+    const bare = document.createElement("div");
+    root.append(bare);
+    const plugins = [keymap(baseKeymap), history()];
+    const paragraph = () => { const dom = document.createElement("p"); return { dom, contentDOM: dom }; };
+    const state = EditorState.create({ doc: view.state.doc, plugins });
+    return new EditorView(bare, { state, nodeViews: { paragraph }, attributes: { class: "document" } });
+  };
   globalThis.documentOf = () => toDocument(view.state.doc);
 };
 `;

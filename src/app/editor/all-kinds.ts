@@ -17,6 +17,7 @@ import { links } from "./inlines/links.tsx";
 import { marks } from "./inlines/marks.ts";
 import { mentions } from "./inlines/mentions.tsx";
 import type { Kind } from "./kinds.ts";
+import { emojiNames } from "./menus/emoji.tsx";
 import { uploads } from "./uploads/kind.ts";
 
 /** All kinds. The keys of earlier ones take precedence. */
@@ -39,5 +40,6 @@ export const kinds: readonly Kind[] = [
   links,
   annotations,
   mentions,
+  emojiNames,
   inlines,
 ];

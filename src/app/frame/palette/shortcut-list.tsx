@@ -27,6 +27,7 @@ export function ShortcutList({
     groups.set(group, [...(groups.get(group) ?? []), { label, shortcut }]);
   }
   groups.set(texts.library, treeShortcuts());
+  groups.set(words.editorMenus.shortcuts.group, editorShortcuts());
   return (
     <Dialog title={texts.title} size="wide" onClose={onClose}>
       <div class="shortcut-list">
@@ -65,5 +66,22 @@ function treeShortcuts(): Entry[] {
     { label: tree.moveIn, shortcut: "alt+→" },
     { label: tree.moveOut, shortcut: "alt+←" },
     { label: tree.delete, shortcut: "Delete" },
+  ];
+}
+
+function editorShortcuts(): Entry[] {
+  const { shortcuts } = words.editorMenus;
+  return [
+    { label: shortcuts.slash, shortcut: "/" },
+    { label: shortcuts.format, shortcut: "alt+F10" },
+    { label: shortcuts.block, shortcut: "alt+F9" },
+    { label: shortcuts.link, shortcut: "mod+K" },
+    { label: shortcuts.find, shortcut: "mod+F" },
+    { label: shortcuts.duplicate, shortcut: "mod+D" },
+    { label: shortcuts.moveUp, shortcut: "alt+shift+↑" },
+    { label: shortcuts.moveDown, shortcut: "alt+shift+↓" },
+    { label: shortcuts.selectMore, shortcut: "mod+A" },
+    { label: shortcuts.breakLine, shortcut: "shift+Enter" },
+    { label: shortcuts.leave, shortcut: "Escape Tab" },
   ];
 }
