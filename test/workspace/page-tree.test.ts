@@ -203,6 +203,16 @@ for (const kind of databaseKinds)
       await waitForPages(content, moved.toSpliced(7, 1).concat("-Alpha"));
       await waitForOutline(page, moved.toSpliced(7, 1).concat("-Alpha"));
 
+      // A copy has everything below, and is undone.
+      await choose(page, "Beta", "Duplicate");
+      await toast(page, "Beta was duplicated.");
+      await waitForPages(content, [
+        ...["Website", "Omega", "Second", "Beta", "-Inner", "Beta (copy)", "-Inner"],
+        ...["GUIDES", "-Install", "REFERENCE", "-Alpha"],
+      ]);
+      await page.getByLabel("Notifications").getByRole("button", { name: "Undo" }).last().click();
+      await waitForPages(content, moved.toSpliced(7, 1).concat("-Alpha"));
+
       // What the server refuses leaves the tree as it was.
       await page.route(`**/v1${content}`, (route) =>
         route.fulfill({ status: 409, json: { error: { code: 409, message: "Somebody was faster" } } }),
@@ -217,6 +227,12 @@ for (const kind of databaseKinds)
       return workspace.server.call(`GET ${content}/page/${id}`);
     }
 
+    async function waitForField(content: string, id: string, field: string, expected: string) {
+      for (let i = 0; i < 100 && (await fetchPage(content, id))[field] !== expected; i++)
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      assert.equal((await fetchPage(content, id))[field], expected);
+    }
+
     test("have a title, a description and an icon that are changed in place", async (t) => {
       const { id, pages } = await createSpace("Heads", ["First", "Other"]);
       const content = `/spaces/${id}/content`;
@@ -226,8 +242,7 @@ for (const kind of databaseKinds)
       const title = page.getByRole("textbox", { name: "Title", exact: true });
       await title.fill("A better title");
       await rowIn(page, "A better title").waitFor();
-      await page.getByText("Saved", { exact: true }).waitFor();
-      assert.equal((await fetchPage(content, pages[0])).title, "A better title");
+      await waitForField(content, pages[0], "title", "A better title");
       await page.getByRole("textbox", { name: "Description" }).fill("What it is about");
       // Leaving saves at once, also before a second has passed.
       await rowIn(page, "Other").click();
@@ -235,7 +250,7 @@ for (const kind of databaseKinds)
       await page.waitForFunction(() => document.title.startsWith("Other"));
       await page.goBack();
       await heading(page, "A better title");
-      assert.equal((await fetchPage(content, pages[0])).description, "What it is about");
+      await waitForField(content, pages[0], "description", "What it is about");
 
       // A page keeps its title when the field is left empty.
       await title.fill("");
@@ -253,8 +268,7 @@ for (const kind of databaseKinds)
       await picker.getByRole("combobox").fill("gear");
       await picker.getByRole("option", { name: "gear", exact: true }).click();
       await rowIn(page, "A better title").getByText("🚀").waitFor({ state: "detached" });
-      for (let i = 0; i < 100 && (await fetchPage(content, pages[0])).icon !== "gear"; i++)
-        await page.waitForTimeout(50);
+      await waitForField(content, pages[0], "icon", "gear");
       const { emoji, icon } = await fetchPage(content, pages[0]);
       assert.deepEqual([emoji, icon], [undefined, "gear"]);
       const reply = await page.request.get(workspace.url("/icons/gear"));
@@ -266,8 +280,7 @@ for (const kind of databaseKinds)
       await title.fill("Typed in a tunnel");
       await page.getByText("Offline, kept in this browser").waitFor();
       await page.context().setOffline(false);
-      await page.getByText("Saved", { exact: true }).waitFor();
-      assert.equal((await fetchPage(content, pages[0])).title, "Typed in a tunnel");
+      await waitForField(content, pages[0], "title", "Typed in a tunnel");
     });
 
     test("of a locked space are changed in change requests", async (t) => {
@@ -280,6 +293,7 @@ for (const kind of databaseKinds)
       await rowIn(page, "Rules").click({ button: "right" });
       assert.deepEqual(await page.getByRole("menuitem").allTextContents(), [
         "Copy link",
+        "View as Markdown",
         "Edit in a change request",
       ]);
       await press(page, "Escape");
@@ -297,7 +311,12 @@ for (const kind of databaseKinds)
       await press(page, "Enter");
       await page.getByRole("textbox", { name: "Title", exact: true }).fill("Softer");
       await rowIn(page, "Softer").waitFor();
-      await page.getByText("Saved", { exact: true }).waitFor();
+      await waitForField(
+        `/spaces/${id}/change-requests/${changeRequest}/content`,
+        pages[0],
+        "title",
+        "Softer",
+      );
       await checkScreen(page, "a change request");
 
       // The next edit offers to go on there.

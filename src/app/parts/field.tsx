@@ -23,6 +23,8 @@ interface TextFieldProps extends FieldProps {
   readonly autoFocus?: boolean;
   readonly minLength?: number;
   readonly maxLength?: number;
+  /** Values that are offered while one types. */
+  readonly suggestions?: readonly { readonly value: string; readonly label: string }[];
   readonly onInput?: (value: string) => unknown;
 }
 
@@ -35,6 +37,7 @@ export function TextField({
   onInput,
   autocomplete,
   initialValue,
+  suggestions = [],
   ...input
 }: TextFieldProps) {
   const id = useId();
@@ -48,6 +51,7 @@ export function TextField({
         // The types of inputs differ in their roles, none of which is set here.
         type={type as "text"}
         autocomplete={autocomplete as "off"}
+        {...(suggestions.length > 0 && { list: `${id}-list` })}
         onInput={({ currentTarget }) => {
           const isBlank = input.required && type === "text" && /^\s+$/.test(currentTarget.value);
           currentTarget.setCustomValidity(isBlank ? words.common.blank : "");
@@ -55,6 +59,15 @@ export function TextField({
         }}
         {...describedBy(id, hint, error)}
       />
+      {suggestions.length > 0 && (
+        <datalist id={`${id}-list`}>
+          {suggestions.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </datalist>
+      )}
     </Field>
   );
 }

@@ -14,6 +14,7 @@ import { permissions } from "./permissions.ts";
 import { materials, objects, reading } from "./reading.ts";
 import { settings } from "./settings.ts";
 import { sites } from "./sites.ts";
+import { source } from "./source.ts";
 import { welcome } from "./welcome.ts";
 
 export const words = {
@@ -36,5 +37,6 @@ export const words = {
   roles,
   settings,
   sites,
+  source,
   welcome,
 };

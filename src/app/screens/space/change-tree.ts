@@ -90,6 +90,8 @@ function storePages(place: ContentPlace, change: (pages: PageList) => PageList):
   });
 }
 
+/** The longest title of a page, as the server has it. */
+const maxTitle = 512;
 const draftPrefix = "draft-";
 let lastDraft = 0;
 
@@ -121,7 +123,7 @@ export async function insertPage(
   });
 }
 
-type PageFields = Omit<UpdatePage, "operation" | "page">;
+export type PageFields = Omit<UpdatePage, "operation" | "page">;
 
 /** The fields of a page that the tree shows. */
 function listedFields({
@@ -143,12 +145,17 @@ function listedFields({
   } as Partial<ListedPage>;
 }
 
-/** Changes fields of a page. The tree shows them at once. */
-export async function updatePage(place: ContentPlace, page: string, fields: PageFields): Promise<void> {
+/** Changes fields of a page. The tree shows them at once. Other changes, such as files that it uses, precede in the same batch. */
+export async function updatePage(
+  place: ContentPlace,
+  page: string,
+  fields: PageFields,
+  before: readonly ContentChange[] = [],
+): Promise<void> {
   const listed = listedFields(fields);
   await changeTree(place, {
     apply: (list) => withFields(list, page, listed),
-    send: () => sendChanges(place, [{ operation: "update_page", page, ...fields }]),
+    send: () => sendChanges(place, [...before, { operation: "update_page", page, ...fields }]),
     onlyPage: page,
   });
 }
@@ -191,6 +198,37 @@ export async function movePage(
     });
   const moved = await attempt(() => move(destination));
   if (moved) showDone(words.editing.moved(title), async () => void (await move(origin)));
+}
+
+/** Copies a page with the pages below it, right after it, and returns the id of the copy. */
+export async function duplicatePage(
+  place: ContentPlace,
+  pages: PageList,
+  page: ListedPage,
+): Promise<string | undefined> {
+  const title = words.editing.copyOf(page.title).slice(0, maxTitle);
+  const copy = { ...page, id: draftPrefix + ++lastDraft, title };
+  const destination = besidePage(pages, page.id);
+  const copied = await attempt(() =>
+    changeTree(place, {
+      // The copies of the pages below come with the list.
+      apply: (list) => withBranch(list, [copy], destination),
+      confirm: (id) => (list) => withBranch(list, [{ ...copy, id }], destination),
+      send: async () => {
+        const change = { operation: "duplicate_page" as const, page: page.id, title };
+        return (await sendChanges(place, [change])).pages[0] ?? "";
+      },
+    }),
+  );
+  if (copied === undefined) return undefined;
+  const id = copied.result;
+  showDone(words.editing.duplicated(page.title), async () => {
+    await changeTree(place, {
+      apply: (list) => withoutBranch(list, id),
+      send: () => sendChanges(place, [{ operation: "delete_page", page: id }]),
+    });
+  });
+  return id;
 }
 
 /** Deletes a page with the pages below it, and offers to undo it. */

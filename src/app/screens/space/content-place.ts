@@ -1,5 +1,13 @@
 import { type Body, call } from "../../data/api.ts";
-import type { ChangeRequest, File, ListedPage, Page, PageHtml, Space } from "../../data/api-types.ts";
+import type {
+  ChangeRequest,
+  File,
+  ListedPage,
+  MarkdownProblem,
+  Page,
+  PageHtml,
+  Space,
+} from "../../data/api-types.ts";
 import { type ListState, type QueryState, refresh, useList, useQuery } from "../../data/queries.ts";
 
 /** The content that is read: the primary content of a space, a revision or a change request. */
@@ -93,6 +101,24 @@ export function readPage(place: ContentPlace, pageId: string): Promise<Page> {
   return changeRequest
     ? call("GET /spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId", changeRequest)
     : call("GET /spaces/:spaceId/content/page/:pageId", primary ?? { spaceId: place.space, pageId });
+}
+
+/** Finds mistakes in the Markdown of a page. */
+export async function checkMarkdown(
+  { space: spaceId, changeRequest }: ContentPlace,
+  page: string,
+  markdown: string,
+): Promise<readonly MarkdownProblem[]> {
+  const input = { body: { markdown, page } };
+  const { problems } =
+    changeRequest === undefined
+      ? await call("POST /spaces/:spaceId/content/check", { spaceId }, input)
+      : await call(
+          "POST /spaces/:spaceId/change-requests/:changeRequestId/content/check",
+          { spaceId, changeRequestId: changeRequest },
+          input,
+        );
+  return problems;
 }
 
 /** What the caller may do: change the content here, open a change request for that, or only read. */

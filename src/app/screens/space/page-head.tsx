@@ -1,8 +1,8 @@
-import { faEllipsis, faFaceSmile, faPen } from "@fortawesome/free-solid-svg-icons";
+import { faEllipsis, faFaceSmile, faImage, faPen } from "@fortawesome/free-solid-svg-icons";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useActions } from "../../data/actions.ts";
 import type { PageHtml, Space } from "../../data/api-types.ts";
-import { urlOf } from "../../navigation/router.ts";
+import { setQuery, urlOf } from "../../navigation/router.ts";
 import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Keys } from "../../parts/keys.tsx";
@@ -77,13 +77,18 @@ export function PageHead(props: PageHeadProps) {
     );
   return (
     <>
-      <PageCover page={page} />
+      <PageCover page={page} isEditable />
       <header class="screen-header page-head">
         <Crumbs crumbs={crumbs} />
         <div class="page-head-tools">
           <Button kind="quiet" icon={faFaceSmile} onClick={() => openIconPicker({ place, page })}>
             {icon ? texts.head.changeIcon : texts.head.addIcon}
           </Button>
+          {!page.cover && page.type === "document" && (
+            <Button kind="quiet" icon={faImage} onClick={() => setQuery({ settings: "cover" })}>
+              {texts.head.addCover}
+            </Button>
+          )}
           <SavingState place={place} page={page} />
         </div>
         <div class="screen-title">
@@ -108,11 +113,12 @@ function PageMenu({ space, place, page, pages, access }: PageHeadProps) {
   );
 }
 
+/** Says that the fields of the head are being saved or wait for a connection. The text has its own state below. */
 function SavingState({ place, page }: Pick<PageHeadProps, "place" | "page">) {
   const state = usePageSaving(place, page.id, true);
   return (
     <span class="hint page-saving" role="status">
-      {state === undefined ? "" : words.editing.saving[state]}
+      {state === undefined || state === "saved" ? "" : words.editing.saving[state]}
     </span>
   );
 }

@@ -4,10 +4,9 @@ import { ApiError } from "../../data/api.ts";
 import { onReconnect } from "../../data/connection.ts";
 import { readStored, removeStored, writeStored } from "../../data/stored.ts";
 import { showFailure } from "../../data/toasts.ts";
-import { updatePage } from "./change-tree.ts";
-import { type ContentPlace, pathOfPage, type UpdatePage } from "./content-place.ts";
+import { type PageFields, updatePage } from "./change-tree.ts";
+import { type ContentPlace, pathOfPage } from "./content-place.ts";
 
-export type PageFields = Omit<UpdatePage, "operation" | "page">;
 export type SaveState = "saved" | "saving" | "offline";
 
 /** Typed fields of a page that the server has not confirmed yet. */

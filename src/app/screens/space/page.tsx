@@ -4,6 +4,7 @@ import {
   faChevronRight,
   faFileLines,
 } from "@fortawesome/free-solid-svg-icons";
+import { useRef } from "preact/hooks";
 import type { ListedPage, PageHtml, Space } from "../../data/api-types.ts";
 import { useOpenedItem } from "../../data/recent.ts";
 import { LazyPageEditor } from "../../editor/lazy-page-editor.tsx";
@@ -22,6 +23,8 @@ import {
 } from "./content-place.ts";
 import { EmptyPage } from "./empty.tsx";
 import { PageHead } from "./page-head.tsx";
+import { PageSettings } from "./page-settings/settings.tsx";
+import { PageSource } from "./page-source.tsx";
 import { neighboursIn } from "./tree-rows.ts";
 
 interface PageProps {
@@ -35,6 +38,7 @@ interface PageProps {
 /** One page as its writers see it. */
 export function Page({ space, place, access, page, pages }: PageProps) {
   const texts = words.reading;
+  const article = useRef<HTMLElement>(null);
   useOpenedItem(
     space.organization,
     isPrimary(place)
@@ -42,8 +46,16 @@ export function Page({ space, place, access, page, pages }: PageProps) {
       : undefined,
   );
   return (
-    <article class="page">
-      <PageHead space={space} place={place} page={page} pages={pages} access={access} />
+    <article ref={article} class="page">
+      <PageHead
+        space={space}
+        place={place}
+        page={page}
+        pages={pages}
+        access={access}
+        onEnter={() => focusText(article.current)}
+      />
+      <PageSettings space={space} place={place} page={page} access={access} />
       <PageBody space={space} place={place} access={access} page={page} pages={pages} />
       <p class="page-date">
         {texts.updated} <Time at={page.updatedAt} />
@@ -51,6 +63,12 @@ export function Page({ space, place, access, page, pages }: PageProps) {
       <Neighbours place={place} pages={pages} page={page} />
     </article>
   );
+}
+
+/** Puts the caret into the text, which is in the shadow root of its editor. */
+function focusText(article: HTMLElement | null): void {
+  const root = article?.querySelector(".page-editor .document-host, .source-host")?.shadowRoot;
+  root?.querySelector<HTMLElement>("[contenteditable=true]")?.focus();
 }
 
 function PageBody({ space, place, access, page, pages }: PageProps) {
@@ -69,6 +87,7 @@ function PageBody({ space, place, access, page, pages }: PageProps) {
       </EmptyState>
     );
   }
+  if (currentPlace.value.query.has("source")) return <PageSource place={place} page={page} access={access} />;
   if (access === "edit")
     return (
       <LazyPageEditor

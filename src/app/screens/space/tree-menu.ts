@@ -1,8 +1,11 @@
 import {
   faArrowDown,
   faArrowUp,
+  faClone,
+  faCode,
   faCodePullRequest,
   faFolderTree,
+  faGear,
   faGlobe,
   faLink,
   faPen,
@@ -14,7 +17,7 @@ import { showDone } from "../../data/toasts.ts";
 import { navigate, urlOf } from "../../navigation/router.ts";
 import type { MenuItem } from "../../parts/menu.tsx";
 import { words } from "../../words/index.ts";
-import { besidePage, deletePage, movePage } from "./change-tree.ts";
+import { besidePage, deletePage, duplicatePage, movePage } from "./change-tree.ts";
 import { type ContentPlace, type EditAccess, pathOfContent, pathOfPage } from "./content-place.ts";
 import { openLink } from "./link-dialog.tsx";
 import { openMove } from "./move-dialog.tsx";
@@ -38,10 +41,16 @@ export function pageMenu(input: PageMenuInput): MenuItem[] {
   const { space, place, page, access } = input;
   const texts = words.editing;
   const copy = { label: texts.copyLink, icon: faLink, onSelect: () => copyLink(place, page) };
-  if (access === "edit") return [...createItems(input), ...editItems(input), copy, ...placeItems(input)];
-  if (access === "read") return [copy];
+  const source = sourceItems(input);
+  if (access === "edit")
+    return [...createItems(input), ...editItems(input), ...source, copy, ...placeItems(input)];
+  if (access === "read") return [copy, ...source];
   const propose = () => editInChangeRequest(space, page.id);
-  return [copy, { label: texts.changeRequest.editHere, icon: faCodePullRequest, onSelect: propose }];
+  return [
+    copy,
+    ...source,
+    { label: texts.changeRequest.editHere, icon: faCodePullRequest, onSelect: propose },
+  ];
 }
 
 function createItems({ place, pages, page }: PageMenuInput): MenuItem[] {
@@ -58,7 +67,7 @@ function createItems({ place, pages, page }: PageMenuInput): MenuItem[] {
   ];
 }
 
-function editItems({ place, page }: PageMenuInput): MenuItem[] {
+function editItems({ place, pages, page }: PageMenuInput): MenuItem[] {
   const texts = words.editing;
   return [
     {
@@ -68,10 +77,22 @@ function editItems({ place, page }: PageMenuInput): MenuItem[] {
       isFirstOfGroup: true,
       onSelect: () => typeRename(place, page),
     },
+    { label: texts.duplicate, icon: faClone, onSelect: () => duplicatePage(place, pages, page) },
+    {
+      label: texts.openSettings,
+      icon: faGear,
+      href: urlOf(`${pathOfPage(place, page.id)}?settings=all`),
+    },
     ...(page.href === undefined
       ? []
       : [{ label: texts.changeAddress, icon: faGlobe, onSelect: () => openLink({ place, page }) }]),
   ];
+}
+
+function sourceItems({ place, page, access }: PageMenuInput): MenuItem[] {
+  if (page.type !== "document") return [];
+  const label = access === "edit" ? words.source.edit : words.source.view;
+  return [{ label, icon: faCode, href: urlOf(`${pathOfPage(place, page.id)}?source`) }];
 }
 
 function placeItems(input: PageMenuInput): MenuItem[] {

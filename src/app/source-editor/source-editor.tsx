@@ -1,0 +1,114 @@
+import type { Extension } from "@codemirror/state";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { SaveStatus } from "../editor/saving/save-status.tsx";
+import { Button } from "../parts/button.tsx";
+import { Failure, Skeleton } from "../parts/states.tsx";
+import { words } from "../words/index.ts";
+import { createView } from "./create-view.ts";
+import { differenceOf } from "./line-ends.ts";
+import { markProblems, type ReadProblems } from "./problems.ts";
+import { readKept, SourceSaver, type SourceTarget, type SourceVersion } from "./source-saver.ts";
+
+export interface SourceEditorProps {
+  readonly target: SourceTarget;
+  readonly isReadOnly: boolean;
+  /** Finds mistakes in the text. */
+  readonly readProblems?: ReadProblems | undefined;
+  /** Leaves the source, when everything that was typed is saved. */
+  readonly onDone: () => void;
+}
+
+/** The Markdown of a page, to write in. */
+export function SourceEditor(props: SourceEditorProps) {
+  const { target, isReadOnly } = props;
+  const [opened, setOpened] = useState<OpenedSource | { readonly error: unknown }>();
+  useEffect(() => {
+    let isCurrent = true;
+    target.read().then(
+      (version) => isCurrent && setOpened(open(target.name, version, isReadOnly)),
+      (error) => isCurrent && setOpened({ error }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [target.name, isReadOnly]);
+  if (opened === undefined) return <Skeleton lines={8} />;
+  if ("error" in opened) return <Failure error={opened.error} />;
+  return <OpenSource key={target.name} {...props} opened={opened} />;
+}
+
+/** The version of the server, and the text to begin with: what was typed after it, if that was never saved. */
+interface OpenedSource {
+  readonly base: SourceVersion;
+  readonly text: string;
+}
+
+function open(name: string, version: SourceVersion, isReadOnly: boolean): OpenedSource {
+  const kept = isReadOnly ? undefined : readKept(name);
+  if (kept === undefined) return { base: version, text: version.text };
+  // What was kept is based on an older version: the saver will notice that somebody has changed the page.
+  const base = kept.document === version.document ? version : { text: version.text, document: kept.document };
+  return { base, text: kept.text };
+}
+
+function OpenSource(props: SourceEditorProps & { readonly opened: OpenedSource }) {
+  const { target, isReadOnly, readProblems, onDone, opened } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const [saver] = useState(() => new SourceSaver(target, opened.base));
+  const texts = words.source;
+  useEffect(() => {
+    const { current } = host;
+    if (current === null) return;
+    const root = current.shadowRoot ?? current.attachShadow({ mode: "open" });
+    const extensions: Extension[] = isReadOnly || !readProblems ? [] : [markProblems(readProblems)];
+    const view = createView({
+      ...{ root, text: opened.text, label: texts.label, isReadOnly, extensions },
+      onChange: () => saver.changed(),
+    });
+    saver.connect({
+      read: () => view.state.sliceDoc(),
+      replace: (text) => {
+        // Positions of the editor count every line end as one character.
+        const toLines = (source: string) => view.state.toText(source).toString();
+        const { from, to, insert } = differenceOf(view.state.doc.toString(), toLines(text));
+        view.dispatch({ changes: { from, to, insert: insert.split("\n").join(view.state.lineBreak) } });
+      },
+    });
+    if (!isReadOnly) view.focus();
+    const leave = () => void saver.flush();
+    const look = () => void saver.refresh();
+    addEventListener("pagehide", leave);
+    addEventListener("focus", look);
+    return () => {
+      removeEventListener("pagehide", leave);
+      removeEventListener("focus", look);
+      saver.close();
+      view.destroy();
+    };
+  }, []);
+  const done = async () => {
+    await saver.flush();
+    if (saver.conflict.peek() === undefined) onDone();
+  };
+  return (
+    <section class="source-editor" aria-label={texts.title}>
+      <div class="source-tools">
+        {!isReadOnly && <SaveStatus state={saver.state} onRetry={() => saver.flush()} />}
+        <Button onClick={done}>{texts.done}</Button>
+      </div>
+      {saver.conflict.value && (
+        <div class="content-banner" role="alert">
+          <p>
+            <strong>{texts.conflict.title}</strong> {texts.conflict.text}
+          </p>
+          <Button kind="primary" onClick={() => saver.resolve("theirs")}>
+            {texts.conflict.theirs}
+          </Button>
+          <Button onClick={() => saver.resolve("mine")}>{texts.conflict.mine}</Button>
+        </div>
+      )}
+      <div ref={host} class="source-host" />
+      {!isReadOnly && <p class="hint">{texts.hint}</p>}
+    </section>
+  );
+}
