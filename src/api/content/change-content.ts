@@ -5,6 +5,7 @@ import { newId, notFound, preconditionFailed } from "../../platform/index.ts";
 import { receiveUpload, storeBlob, type Upload, UploadBudget } from "../../storage/files/index.ts";
 import {
   findRevision,
+  findSavedRevision,
   type Head,
   type HeadUpdate,
   parentsOf,
@@ -133,10 +134,7 @@ async function buildContent<H extends Head>(
     now: context.clock.now(),
     newId,
     revision: async (id) => {
-      const root =
-        id === undefined
-          ? await target.revertRoot(head)
-          : (await findRevision(context.database.read, target, id))?.root;
+      const root = id === undefined ? await target.revertRoot(head) : await findRoot(context, target, id);
       return root === undefined ? undefined : openContent(head.nodes, root);
     },
   });
@@ -159,6 +157,12 @@ async function buildContent<H extends Head>(
     insertedReusableContents: [...insertedReusableContents],
   };
   return { root: rootOf(draft), result };
+}
+
+/** The root of a revision in the history. One that a later save replaced is not, and is removed some time. */
+async function findRoot({ database }: Context, ref: SpaceRef, id: string): Promise<string | undefined> {
+  if ((await findSavedRevision(database.read, ref.spaceId, id)) !== id) return undefined;
+  return (await findRevision(database.read, ref, id))?.root;
 }
 
 /** A link page may target another space only if the author may read that space. */

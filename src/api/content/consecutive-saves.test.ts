@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase, type Person, type Reply } from "../../../test/support/app.ts";
 import { paragraphBlock } from "../../../test/support/blocks.ts";
+import { removeReplacedRevisions } from "../../storage/repositories/index.ts";
 
 const minute = 60_000;
 let time = Date.parse("2030-01-01T00:00:00.000Z");
@@ -112,6 +113,98 @@ describeOnEachDatabase(
       await save("6");
       const { items } = await app.ok(app.admin, `GET ${path}/contributors`);
       assert.equal(items[0].count, 4);
+    });
+
+    test("are removed a day after they were replaced, with the text that only they had", async () => {
+      const { app, space, page, save, history } = await openPage();
+      const { database } = app.context;
+      const countNodes = async () => {
+        const { repository_id } = await database.read
+          .selectFrom("spaces")
+          .where("id", "=", space.id)
+          .select("repository_id")
+          .executeTakeFirstOrThrow();
+        const rows = await database.read
+          .selectFrom("nodes")
+          .where("repository_id", "=", repository_id)
+          .select("series_id")
+          .execute();
+        return { all: rows.length, ofSeries: rows.filter((row) => row.series_id !== null).length };
+      };
+      const other = await app.page(space.path, "Other");
+      const [first, second] = [await save("1"), await save("2")];
+      // Saves of other pages are part of the series, and their text stays.
+      const body = {
+        revision: second,
+        changes: [{ operation: "insert_blocks", blocks: [paragraphBlock("kept")] }],
+      };
+      await app.ok(app.admin, `POST ${space.path}/content/page/${other}/blocks`, { body });
+      const last = await save("3");
+      // The same text is written again by a change that is kept.
+      const read = async (id: string, revision?: string) =>
+        (
+          await app.ok(
+            app.admin,
+            `GET ${space.path}/${revision ? `revisions/${revision}` : "content"}/page/${id}`,
+          )
+        ).markdown;
+      const again = await app.page(space.path, "Again", { document: { markdown: await read(page, first) } });
+      const before = await countNodes();
+      await removeReplacedRevisions(app.context);
+      assert.deepEqual(await countNodes(), before);
+      time += 2 * 86_400_000;
+      await app.ok(app.admin, `GET ${space.path}/search`, { query: { query: "Text" } });
+      await removeReplacedRevisions(app.context);
+      const after = await countNodes();
+      assert.equal(after.ofSeries, 0);
+      assert.ok(after.all < before.all, `${after.all} of ${before.all}`);
+      for (const revision of [first, second])
+        await app.refused(app.admin, `GET ${space.path}/revisions/${revision}`, 404, /Revision not found/);
+      app.context.nodeCache.clear();
+      assert.equal(await read(page, last), "3\n\n2\n\n1\n\nText\n");
+      assert.equal(await read(other), "kept\n");
+      assert.equal(await read(again), "1\n\nText\n");
+      assert.deepEqual((await history()).length, 2);
+      for (const revision of await history()) await read(page, revision);
+      await app.refused(app.admin, `POST ${space.path}/content/page/${page}/blocks`, 409, /^revision: /, {
+        body: { revision: first, changes: [] },
+      });
+    });
+
+    test("are kept as long as a comment or a copy of the space needs them", async () => {
+      const { app, space, page, save } = await openPage();
+      const first = await save("1");
+      const copy = await app.ok(app.admin, `POST ${space.path}/duplicate`);
+      await save("2");
+      time += 2 * 86_400_000;
+      await removeReplacedRevisions(app.context);
+      app.context.nodeCache.clear();
+      const { markdown } = await app.ok(app.admin, `GET /spaces/${copy.id}/content/page/${page}`);
+      assert.equal(markdown, "1\n\nText\n");
+      await app.refused(app.admin, `GET ${space.path}/revisions/${first}`, 404, /Revision not found/);
+      const replaced = await save("3");
+      await save("4");
+      const now = clock.now();
+      await app.context.database.write((trx) =>
+        trx
+          .insertInto("comments")
+          .values({
+            ...{ id: "late", organization_id: app.organizationId, place_id: space.id, revision_id: replaced },
+            ...{
+              target: "{}",
+              body: "",
+              status: "open",
+              replies: 0,
+              posted_by: app.admin.id,
+              posted_at: now,
+            },
+          })
+          .execute(),
+      );
+      time += 2 * 86_400_000;
+      await removeReplacedRevisions(app.context);
+      app.context.nodeCache.clear();
+      await app.ok(app.admin, `GET ${space.path}/revisions/${replaced}/page/${page}`);
     });
 
     test("do not replace a revision that a change request starts with", async () => {

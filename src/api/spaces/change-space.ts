@@ -6,6 +6,7 @@ import type { LibraryItemTable, SpaceTable, Writer } from "../../storage/databas
 import {
   copyFormerSlugs,
   insertRevision,
+  keepSavedNodes,
   saveNodes,
   scheduleIndexing,
 } from "../../storage/repositories/index.ts";
@@ -104,6 +105,7 @@ export async function duplicateSpace(trx: Writer, member: Membership, spaceId: s
   );
   await copyGrants(trx, original.id, id);
   await copyFormerSlugs(trx, original.id, id);
+  await keepSavedNodes(trx, original);
   return id;
 }
 

@@ -14,7 +14,7 @@ import { removeOldCards } from "../../site/index.ts";
 import { backUp } from "../../storage/backups/index.ts";
 import type { Writer } from "../../storage/database/index.ts";
 import { enqueue } from "../../storage/jobs/index.ts";
-import { collectFormerSlugs } from "../../storage/repositories/index.ts";
+import { collectFormerSlugs, removeReplacedRevisions } from "../../storage/repositories/index.ts";
 
 export interface JobKind {
   /** Must be idempotent: it runs again after a crash. */
@@ -54,6 +54,7 @@ export const jobKinds: JobKinds = {
   "remove-old-pdfs": { every: hour, run: removeOldPdfs },
   "remove-old-social-cards": { every: day, run: removeOldCards },
   "remove-expired-embeds": { every: hour, run: removeExpiredEmbeds },
+  "remove-replaced-revisions": { every: hour, run: removeReplacedRevisions },
   "remove-unused-font-files": { every: hour, run: removeUnusedFontFiles },
   "back-up": { ioBound: true, every: ({ backupEvery }) => backupEvery, run: backUp },
   "process-openapi-spec": {

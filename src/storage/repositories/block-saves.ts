@@ -20,7 +20,7 @@ interface Series {
 }
 
 /** How long an author's saves are one revision, from the first of them, in milliseconds. */
-const maxSeriesTime = 10 * 60_000;
+export const maxSeriesTime = 10 * 60_000;
 
 export async function insertBlockSave(
   trx: Writer,

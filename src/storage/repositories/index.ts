@@ -19,6 +19,7 @@ export {
   selectActiveSpaces,
   updatePrimaryHead,
 } from "./primary-head.ts";
+export { keepSavedNodes, removeReplacedRevisions } from "./remove-replaced.ts";
 export { removeUnusedRepositories } from "./remove-unused.ts";
 export {
   findRevision,
