@@ -13,6 +13,7 @@ const fileCount = 1000;
 const editRounds = 60;
 /** Enough edits for several checkpoints of the database's log. */
 const countedEdits = 1000;
+const blockSaveRounds = 40;
 const mergeRounds = 40;
 const changedPages = 10;
 
@@ -26,6 +27,7 @@ export async function benchContent(
   const large = await makeSpace(server, organizationId, largePageCount);
   await addFiles(server, large);
   await benchEdits(server, small, large);
+  await benchBlockSaves(server, small);
   await benchChanges(server, small, large);
   await benchDuplicate(server, large);
   await benchReads(server, large, folder);
@@ -69,6 +71,48 @@ async function benchEdits(server: ServerProcess, small: BenchSpace, large: Bench
   for (let round = 0; round < countedEdits; round++) await edit(large, editRounds + round);
   const bytes = (bytesWrittenBy(server) - before) / countedEdits;
   report("… written by the process for each, KB", bytes / 1024, { atMost: 100 });
+}
+
+/** Saves of one block in a page of 1,000 blocks, compared with saves of the whole page as Markdown and as blocks. */
+async function benchBlockSaves(server: ServerProcess, { id, pages }: BenchSpace): Promise<void> {
+  progress("saving single blocks");
+  const page = pageAt(pages, 1);
+  const path = `/spaces/${id}/content`;
+  const texts = Array.from(
+    { length: 1000 },
+    (_, i) => `Paragraph ${i} with **bold** text and a [link](https://x.example/${i}).`,
+  );
+  await setText(server, `/spaces/${id}`, [page], texts.join("\n\n"));
+  const update = (document: object) =>
+    call(server, `POST ${path}`, { changes: [{ operation: "update_page", page, document }] });
+  let revision: string = (await call(server, `GET ${path}`)).id;
+  const times: Record<"block" | "blocks" | "markdown", number[]> = { block: [], blocks: [], markdown: [] };
+  for (let round = 0; round < blockSaveRounds; round++) {
+    const { document } = await call(server, `GET ${path}/page/${page}?format=document`);
+    const paragraph = {
+      object: "block",
+      type: "paragraph",
+      data: {},
+      nodes: [{ object: "text", leaves: [{ object: "leaf", text: `Round ${round}`, marks: [] }] }],
+    };
+    const index = (round * 37) % 1000;
+    const changes = [{ operation: "replace_block", key: document.nodes[index].key, blocks: [paragraph] }];
+    times.block.push(
+      await timed(async () => {
+        revision = (await call(server, `POST ${path}/page/${page}/blocks`, { revision, changes })).revision;
+      }),
+    );
+    const nodes = document.nodes.with(index, paragraph);
+    times.blocks.push(await timed(() => update({ document: { ...document, nodes } })));
+    times.markdown.push(
+      await timed(() => update({ markdown: texts.with(index, `Round ${round}`).join("\n\n") })),
+    );
+    revision = (await call(server, `GET ${path}`)).id;
+  }
+  const block = median(times.block);
+  report("save of one block among 1,000, ms", block);
+  report("… as a part of the time of all blocks", block / median(times.blocks), { atMost: 1 });
+  report("… as a part of the time of the whole Markdown", block / median(times.markdown));
 }
 
 function pageAt(pages: readonly string[], index: number): string {
