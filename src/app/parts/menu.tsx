@@ -78,21 +78,12 @@ export function Menu(props: MenuProps) {
     if (result instanceof Promise) result.catch(showFailure);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const elements = itemsOf(list.current);
-    const index = elements.indexOf(document.activeElement as HTMLElement);
-    const moves: Readonly<Record<string, number>> = {
-      ArrowDown: index + 1,
-      ArrowUp: index - 1,
-      Home: 0,
-      End: elements.length - 1,
-    };
-    const target = moves[event.key] ?? findByLetter(elements, index, event);
     if (event.key === "Tab") close();
     if (event.key === "ArrowLeft") setOpened(undefined);
-    if (event.key === "ArrowRight") elements[index]?.matches("[aria-haspopup]") && elements[index].click();
-    if (target === undefined || list.current === null) return;
-    event.preventDefault();
-    focusItem(list.current, target);
+    const focused = document.activeElement;
+    if (event.key === "ArrowRight" && focused?.matches("[role^=menuitem][aria-haspopup]"))
+      (focused as HTMLElement).click();
+    if (list.current) moveInMenu(list.current, event);
   };
 
   return (
@@ -156,6 +147,59 @@ export function openRowMenu(event: MouseEvent): void {
   if (button === null || (event.target as Element).closest("input") !== null) return;
   event.preventDefault();
   button.click();
+}
+
+/** The entries of a menu that something else opens and places, such as the handle of a block. */
+export function MenuList({
+  label,
+  items,
+  onClose,
+}: Pick<MenuProps, "label"> & { readonly items: readonly MenuItem[]; readonly onClose: () => void }) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (list.current) focusItem(list.current, 0);
+  }, []);
+  const select = (item: MenuItem) => {
+    onClose();
+    const result = item.onSelect?.();
+    if (result instanceof Promise) result.catch(showFailure);
+  };
+  return (
+    <div
+      ref={list}
+      role="menu"
+      tabIndex={-1}
+      aria-label={label}
+      class="menu-list"
+      onKeyDown={(event) => {
+        if (event.key === "Tab") {
+          event.preventDefault();
+          onClose();
+        }
+        if (list.current) moveInMenu(list.current, event);
+      }}
+    >
+      {items.map((item) => (
+        <MenuEntry key={item.id ?? item.label} item={item} isOpened={false} onSelect={() => select(item)} />
+      ))}
+    </div>
+  );
+}
+
+/** Arrow keys move in a menu, letters jump. */
+function moveInMenu(list: HTMLElement, event: KeyboardEvent): void {
+  const elements = itemsOf(list);
+  const index = elements.indexOf(document.activeElement as HTMLElement);
+  const moves: Readonly<Record<string, number>> = {
+    ArrowDown: index + 1,
+    ArrowUp: index - 1,
+    Home: 0,
+    End: elements.length - 1,
+  };
+  const target = moves[event.key] ?? findByLetter(elements, index, event);
+  if (target === undefined) return;
+  event.preventDefault();
+  focusItem(list, target);
 }
 
 interface MenuEntryProps {

@@ -15,6 +15,8 @@ import { materials, objects, reading } from "./reading.ts";
 import { settings } from "./settings.ts";
 import { sites } from "./sites.ts";
 import { source } from "./source.ts";
+import { structures } from "./structures.ts";
+import { tables } from "./tables.ts";
 import { welcome } from "./welcome.ts";
 
 export const words = {
@@ -38,5 +40,7 @@ export const words = {
   settings,
   sites,
   source,
+  structures,
+  tables,
   welcome,
 };

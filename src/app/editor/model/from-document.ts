@@ -2,7 +2,7 @@ import { type Mark, type Node, Fragment as Nodes } from "prosemirror-model";
 import type { Block, Document, Fragment, Inline, Mark as JsonMark, Text } from "./document.ts";
 import { isEqual } from "./document.ts";
 import { nodeName, schema, spanningInlines } from "./schema.ts";
-import { columnsOf, headerName, type TableData } from "./table.ts";
+import { columnRoles, columnsOf, headerName, type TableData } from "./table.ts";
 import { toBlock } from "./to-document.ts";
 
 /** The document as a node of ProseMirror. An empty one gets a paragraph to write in. */
@@ -77,36 +77,43 @@ function opaqueInline(json: Inline, spans: readonly Mark[]): Node {
   return schema.node("opaque_inline", { json }, undefined, spans);
 }
 
+/**
+ * The columns of a table are its titles, the values are in its cells. A cell of text without blocks gets a paragraph to write in.
+ */
 function readTable({ key, data, fragments = [] }: Block): Node | undefined {
-  const { records, ...attributes } = data as unknown as TableData;
-  const columns = columnsOf(attributes);
+  const { records, definition, view, ...others } = data as unknown as TableData;
+  const { columns: shown, columnWidths = {}, ...viewOptions } = view;
+  const columns = columnsOf({ view, definition });
   const byName = new Map(fragments.map((fragment) => [fragment.fragment, fragment]));
-  const titles = columns.map(({ id, title }) => {
+  const titles = columns.map(({ id, title, ...column }) => {
     const fragment = byName.get(headerName(id));
     const [paragraph] = fragment?.nodes ?? [];
-    const content = paragraph
-      ? readInlines((paragraph.nodes ?? []) as readonly (Text | Inline)[])
-      : title === ""
-        ? []
-        : [schema.text(title)];
-    return checked("table_title", { column: id, fragment: fragment ?? null }, content);
+    const plain = title === "" ? [] : [schema.text(title)];
+    const content = paragraph ? readInlines((paragraph.nodes ?? []) as readonly (Text | Inline)[]) : plain;
+    const isHidden = !shown.includes(id);
+    const width = (columnWidths as Readonly<Record<string, number>>)[id] ?? null;
+    const roles = columnRoles.filter((role) => view[role] === id);
+    const fields = { id, title, fragment: fragment ?? null, data: column, isHidden, width, roles };
+    return checked("table_title", fields, content);
   });
+  const options = Object.fromEntries(
+    Object.entries(viewOptions).filter(([name]) => !(columnRoles as readonly string[]).includes(name)),
+  );
   const rows = Object.entries(records)
     .toSorted(([, a], [, b]) => (a.orderIndex < b.orderIndex ? -1 : 1))
     .map(([id, { orderIndex, values }]) => {
-      const cells = columns.map(({ id: column, type }) => {
-        const value = values[column];
-        const fragment = type === "text" && typeof value === "string" ? byName.get(value) : undefined;
-        const attributes = {
-          column,
-          value,
-          fragment: fragment?.fragment ?? null,
-          key: fragment?.key ?? null,
-        };
-        return checked("table_cell", attributes, (fragment?.nodes ?? []).map(readBlock));
-      });
+      const cells = columns.map(({ id: column, type }) => readCell(values[column], type, byName));
       return checked("table_row", { id, orderIndex }, cells);
     });
   const head = checked("table_head", {}, titles);
-  return checked("table", { key: key ?? null, data: attributes }, [head, ...rows]);
+  return checked("table", { key: key ?? null, data: { ...others, view: options } }, [head, ...rows]);
+}
+
+function readCell(value: unknown, type: string, fragments: ReadonlyMap<string, Fragment>): Node | undefined {
+  const fragment = type === "text" && typeof value === "string" ? fragments.get(value) : undefined;
+  const named = { fragment: fragment?.fragment ?? null, key: fragment?.key ?? null };
+  const attributes = { ...named, value: fragment === undefined ? value : undefined };
+  const nodes = (fragment?.nodes ?? []).map(readBlock);
+  const isBlank = type === "text" && nodes.length === 0;
+  return checked("table_cell", { ...attributes, isBlank }, isBlank ? [schema.node("paragraph")] : nodes);
 }

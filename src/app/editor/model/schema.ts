@@ -71,31 +71,36 @@ const blocks = {
   updates: { ...standalone, content: "update+" },
   update: { ...part, isolating: true },
   prompt: { ...standalone, content: "code_block", isolating: true },
-  table: { ...standalone, content: "table_head table_row*", tableRole: "table", isolating: true },
-  table_head: { content: "table_title+", tableRole: "row" },
-  // `fragment` is the fragment that holds the title with its marks, if there is one.
+  table: { ...standalone, content: "table_head table_row*", isolating: true },
+  table_head: { content: "table_title+" },
+  // The title of a column has all that is known of the column: see `ColumnAttributes`.
   table_title: {
     content: "inline*",
-    attrs: { column: { default: "" }, fragment: { default: null }, ...spans() },
-    tableRole: "header_cell",
+    attrs: {
+      id: { default: null },
+      title: { default: "" },
+      fragment: { default: null },
+      data: { default: { type: "text", textAlignment: "left" } },
+      isHidden: { default: false },
+      width: { default: null },
+      roles: { default: [] },
+    },
     isolating: true,
   },
   table_row: {
     content: "table_cell+",
     attrs: { id: { default: null }, orderIndex: { default: null } },
-    tableRole: "row",
   },
-  // Cells of text have blocks; `value` is that of all others. It is undefined if it is not set.
+  // Cells of text have blocks; `value` is that of all others, and undefined if it is not set. The document has no blocks for a
+  // blank cell: its paragraph is there to be written in.
   table_cell: {
     content: cellContent,
     attrs: {
-      column: { default: "" },
       value: { default: undefined },
       fragment: { default: null },
       key: { default: null },
-      ...spans(),
+      isBlank: { default: false },
     },
-    tableRole: "cell",
     isolating: true,
   },
   math: atom,
@@ -108,11 +113,6 @@ const blocks = {
   integration: atom,
   reusable_content: atom,
 } satisfies Record<string, NodeSpec>;
-
-/** What the commands for tables expect. The model has no merged cells. */
-function spans() {
-  return { colspan: { default: 1 }, rowspan: { default: 1 }, colwidth: { default: null } };
-}
 
 const inline: NodeSpec = {
   inline: true,

@@ -4,6 +4,7 @@ import type { Fragment } from "./document.ts";
 import { isEqual } from "./document.ts";
 import { longestRun } from "./longest-run.ts";
 import { isEmptyCaption } from "./sent-block.ts";
+import { withoutTableIds } from "./table.ts";
 import { isEmptyParagraph, toBlock } from "./to-document.ts";
 
 /**
@@ -99,14 +100,21 @@ function pairNeighbours(pairs: Map<number, Node>, paired: Set<Node>, sent: Node,
 
 /** The content of a block, for comparison. White space may be changed by writing Markdown, and keys and anchors by the server. */
 function identityOf(node: Node): string {
-  return JSON.stringify(toBlock(node), (name, value) => {
+  return JSON.stringify(toBlock(withoutTableIds(node)), (name, value) => {
     if (name === "key" || name === "meta" || name === "id") return undefined;
     if (name === "fragments") {
       const filled = (value as Fragment[]).filter((fragment) => !isEmptyCaption(fragment));
       return filled.length > 0 ? filled : undefined;
     }
-    return name === "text" && typeof value === "string" ? value.replace(/\s+/g, " ").trim() : value;
+    if (name === "text" && typeof value === "string") return value.replace(/\s+/g, " ").trim();
+    return isObject(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value;
   });
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isSameContent(a: Node, b: Node): boolean {

@@ -2,7 +2,17 @@ import type { Mark, Node } from "prosemirror-model";
 import type { Block, Data, Document, Fragment, Inline, Mark as JsonMark, Leaf, Text } from "./document.ts";
 import { isEqual } from "./document.ts";
 import { blockType, spanningInlines } from "./schema.ts";
-import { type Column, cellName, headerName, type TableAttributes, type TableRecord } from "./table.ts";
+import {
+  type Column,
+  type ColumnAttributes,
+  cellName,
+  columnRoles,
+  headerName,
+  isUnwritten,
+  orderKeys,
+  type TableRecord,
+  uniqueIds,
+} from "./table.ts";
 
 /** The document of the API. A paragraph that was added to an empty document is left out. */
 export function toDocument(doc: Node): Document {
@@ -116,69 +126,112 @@ function toInline({ type, attrs }: Node, key: string | undefined): Inline {
 
 function toTable({ attrs, children }: Node): Block {
   const [head, ...rows] = children;
-  const key: string | undefined = attrs.key ?? undefined;
-  const { definition, ...data } = attrs.data as TableAttributes;
+  const titles = head?.children ?? [];
+  const { view, ...data } = attrs.data as { readonly view: Data };
   const fragments: Fragment[] = [];
-  const columns: Record<string, Column> = { ...definition };
-  for (const title of head?.children ?? []) {
-    const { column } = title.attrs;
-    const known = definition[column];
-    if (known === undefined) continue;
-    const header = toHeader(title);
+  const columns = uniqueIds(titles.map(columnId), "column").map((id, i): Column => {
+    const title = titles[i] as Node;
+    const header = toHeader(title, id);
     if (header !== undefined) fragments.push(header);
     const isUnchanged = header !== undefined && isEqual(header, title.attrs.fragment);
-    columns[column] = isUnchanged ? known : { ...known, title: title.textContent };
-  }
-  const records: Record<string, TableRecord> = {};
-  for (const row of rows) {
-    const values: Record<string, unknown> = {};
-    for (const cell of row.children) {
-      const { column, value } = cell.attrs;
-      if (definition[column]?.type !== "text") {
-        if (value !== undefined) values[column] = value;
-        continue;
-      }
-      const fragment = toCell(cell, row.attrs.id);
-      if (fragment !== undefined) fragments.push(fragment);
-      const name = fragment?.fragment ?? value;
-      if (name !== undefined) values[column] = name;
-    }
-    records[row.attrs.id] = { orderIndex: row.attrs.orderIndex, values };
-  }
+    return { ...title.attrs.data, id, title: isUnchanged ? title.attrs.title : title.textContent };
+  });
+  const records = toRecords(rows, columns, fragments);
   return {
     object: "block",
     type: "table",
     isVoid: true,
-    data: { ...data, definition: columns, records },
+    data: {
+      ...data,
+      view: toView(view, titles, columns),
+      definition: Object.fromEntries(columns.map((column) => [column.id, column])),
+      records,
+    },
     fragments,
-    ...keyed(key),
+    ...keyed(attrs.key ?? undefined),
   };
 }
 
+function columnId({ attrs }: Node): string | null {
+  return attrs.id;
+}
+
+/** The view with the ids of columns. Only grids have widths, and only cards have columns with a role. */
+function toView(view: Data, titles: readonly Node[], columns: readonly Column[]): Data {
+  const idsWhere = (matches: (attributes: ColumnAttributes) => boolean) =>
+    columns.flatMap(({ id }, i) => (matches(titles[i]?.attrs as ColumnAttributes) ? [id] : []));
+  const shown = idsWhere(({ isHidden }) => !isHidden);
+  if (view.type === "cards") {
+    const roles = columnRoles.flatMap((role) =>
+      idsWhere((column) => column.roles.includes(role)).map((id) => [role, id]),
+    );
+    return { ...view, ...Object.fromEntries(roles), columns: shown };
+  }
+  const widths = columns.flatMap(({ id }, i) => {
+    const { width } = titles[i]?.attrs ?? {};
+    return width === null ? [] : [[id, width]];
+  });
+  const columnWidths = widths.length > 0 && { columnWidths: Object.fromEntries(widths) };
+  return { ...view, columns: shown, ...columnWidths };
+}
+
+/** The rows of a table. Their cells of text are added to the fragments. */
+function toRecords(
+  rows: readonly Node[],
+  columns: readonly Column[],
+  fragments: Fragment[],
+): Record<string, TableRecord> {
+  const ids = uniqueIds(
+    rows.map(({ attrs }) => attrs.id),
+    "row",
+  );
+  const orders = orderKeys(rows.map(({ attrs }) => attrs.orderIndex));
+  const names = new Set(fragments.map(({ fragment }) => fragment));
+  const records: Record<string, TableRecord> = {};
+  for (const [i, row] of rows.entries()) {
+    const id = ids[i] as string;
+    const values: Record<string, unknown> = {};
+    for (const [j, column] of columns.entries()) {
+      const cell = row.maybeChild(j);
+      if (cell === null) continue;
+      const fragment = column.type === "text" ? toCell(cell, cellName(id, column.id), names) : undefined;
+      if (fragment !== undefined) fragments.push(fragment);
+      const value = fragment?.fragment ?? cell.attrs.value;
+      if (value !== undefined) values[column.id] = value;
+    }
+    records[id] = { orderIndex: orders[i] as string, values };
+  }
+  return records;
+}
+
 /** The fragment of a title that has one, or whose text has marks or inlines. */
-function toHeader(title: Node): Fragment | undefined {
+function toHeader(title: Node, column: string): Fragment | undefined {
   const known: Fragment | null = title.attrs.fragment;
   const isPlain = title.children.every(({ isText, marks }) => isText && marks.length === 0);
   if (known === null && isPlain) return undefined;
   const [paragraph] = known?.nodes ?? [];
   const nodes = toInlines(title.children, paragraph?.key);
   const base = paragraph ?? { object: "block", type: "paragraph", isVoid: false, data: {} };
-  const name = headerName(title.attrs.column);
   return {
-    ...(known ?? { object: "fragment", type: "table-cell", fragment: name }),
+    ...(known ?? { object: "fragment", type: "table-cell" }),
+    fragment: headerName(column),
     nodes: [{ ...base, nodes }],
   };
 }
 
-/** The fragment of a cell with text; undefined if it has never had any. */
-function toCell(cell: Node, row: string): Fragment | undefined {
-  const { fragment, column, key } = cell.attrs;
-  if (fragment === null && cell.childCount === 0) return undefined;
+/** The fragment of a cell with text; undefined if it has never had any. Copies of a cell get another name. */
+function toCell(cell: Node, ownName: string, names: Set<string>): Fragment | undefined {
+  const { fragment, key } = cell.attrs;
+  const isEmpty = cell.childCount === 0 || isUnwritten(cell);
+  if (fragment === null && isEmpty) return undefined;
+  let name: string = fragment ?? ownName;
+  for (let i = 2; names.has(name); i++) name = `${ownName}-${i}`;
+  names.add(name);
   return {
     object: "fragment",
     type: "table-cell",
-    fragment: fragment ?? cellName(row, column),
-    nodes: cell.children.map(toBlock),
+    fragment: name,
+    nodes: isEmpty ? [] : cell.children.map(toBlock),
     ...keyed(key ?? undefined),
   };
 }

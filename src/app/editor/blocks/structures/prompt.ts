@@ -1,0 +1,46 @@
+import { faTerminal } from "@fortawesome/free-solid-svg-icons";
+import type { NodeViewConstructor } from "prosemirror-view";
+import { words } from "../../../words/index.ts";
+import { element, iconElement } from "../../view/elements.ts";
+import { changeData } from "../../view/insert-block.ts";
+
+const texts = words.structures.prompt;
+
+/** A text for an assistant, with its description. */
+export const promptView: NodeViewConstructor = (node, view, getPos) => {
+  const description = element("input", {
+    type: "text",
+    className: "prompt-input",
+    ariaLabel: texts.description,
+  });
+  description.placeholder = texts.description;
+  description.value = node.attrs.data.description ?? "";
+  const title = element(
+    "div",
+    { className: "prompt-title", contentEditable: "false" },
+    iconElement(faTerminal),
+    description,
+  );
+  const contentDOM = element("div");
+  const dom = element("div", { className: "prompt" }, title, contentDOM);
+  description.addEventListener("change", () =>
+    changeData(view, getPos(), { description: description.value.trim() }),
+  );
+  description.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== "ArrowDown") return;
+    event.preventDefault();
+    view.focus();
+  });
+  return {
+    dom,
+    contentDOM,
+    update: (next) => {
+      if (next.type !== node.type) return false;
+      const isWriting = (dom.getRootNode() as Document).activeElement === description;
+      if (!isWriting) description.value = next.attrs.data.description ?? "";
+      return true;
+    },
+    ignoreMutation: (mutation) => mutation.type !== "selection" && !contentDOM.contains(mutation.target),
+    stopEvent: ({ target }) => title.contains(target as globalThis.Node),
+  };
+};

@@ -1,0 +1,79 @@
+import { faTag } from "@fortawesome/free-solid-svg-icons";
+import type { Node } from "prosemirror-model";
+import type { NodeViewConstructor } from "prosemirror-view";
+import { words } from "../../../words/index.ts";
+import { element, iconElement } from "../../view/elements.ts";
+import { changeData } from "../../view/insert-block.ts";
+import { askText } from "./ask-text.tsx";
+
+const texts = words.structures.updates;
+
+export function today(): string {
+  return `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`;
+}
+
+/** An update: its date and tags beside its text. */
+export const updateView: NodeViewConstructor = (node, view, getPos) => {
+  let drawn = node;
+  const day = element("input", { type: "date", className: "update-day", ariaLabel: texts.date });
+  const tags = element("button", {
+    type: "button",
+    className: "update-tags",
+    ariaLabel: texts.tags,
+    title: texts.tags,
+  });
+  const side = element("div", { className: "update-date", contentEditable: "false" }, day, tags);
+  const contentDOM = element("div");
+  const dom = element("li", {}, side, contentDOM);
+  const draw = ({ attrs }: Node) => {
+    day.value = String(attrs.data.date).slice(0, 10);
+    const names = tagsOf(attrs.data);
+    tags.replaceChildren(
+      ...(names.length > 0
+        ? names.map((tag) => element("span", { className: "badge", textContent: tag }))
+        : [iconElement(faTag)]),
+    );
+    tags.ariaLabel = names.length > 0 ? `${texts.tags}: ${names.join(", ")}` : texts.tags;
+  };
+  draw(node);
+  day.addEventListener("change", () => {
+    if (day.value === "") day.value = String(drawn.attrs.data.date).slice(0, 10);
+    else changeData(view, getPos(), { date: `${day.value}T00:00:00.000Z` });
+  });
+  tags.addEventListener("click", async () => {
+    const typed = await askText(view, {
+      title: texts.tags,
+      label: texts.tagsLabel,
+      hint: texts.tagsHint,
+      value: tagsOf(drawn.attrs.data).join(", "),
+    });
+    if (typed === undefined) return;
+    const names = [
+      ...new Set(
+        typed
+          .split(",")
+          .map((tag) => tag.trim())
+          .filter((tag) => tag !== ""),
+      ),
+    ];
+    changeData(view, getPos(), {
+      tags: names.length > 0 ? names.map((tag) => ({ kind: "tag", tag })) : undefined,
+    });
+  });
+  return {
+    dom,
+    contentDOM,
+    update: (next) => {
+      if (next.type !== node.type) return false;
+      drawn = next;
+      draw(next);
+      return true;
+    },
+    ignoreMutation: (mutation) => mutation.type !== "selection" && !contentDOM.contains(mutation.target),
+    stopEvent: ({ target }) => side.contains(target as globalThis.Node),
+  };
+};
+
+function tagsOf({ tags = [] }: { tags?: readonly { tag: string }[] }): string[] {
+  return tags.map(({ tag }) => tag);
+}

@@ -1,0 +1,48 @@
+/** The words of tabs, steps, columns, expandables, updates and prompts in the editor. */
+export const structures = {
+  save: "Save",
+  icon: "Icon",
+  iconName: "Name of the icon",
+  iconHint: "A name of Font Awesome, such as rocket. Empty: no icon.",
+  iconError: "Names of icons have lowercase letters, digits and hyphens.",
+  fullWidth: "Full width",
+  tabs: {
+    label: "Tabs",
+    panel: "Panel",
+    title: "Title of the tab",
+    add: "Add tab",
+    rename: "Rename tab",
+    slug: "Name for buttons",
+    slugHint: "A button of the page can open the tab by this name.",
+    untitled: (number: number) => `Tab ${number}`,
+    parts: { add: "Add tab", back: "Move tab back", forth: "Move tab on", remove: "Remove tab" },
+  },
+  steps: {
+    label: "Steps",
+    parts: { add: "Add step", back: "Move step up", forth: "Move step down", remove: "Remove step" },
+  },
+  columns: {
+    label: "Columns",
+    count: (count: number) => `${count} columns`,
+    width: "Width of the columns",
+    even: "Make columns equally wide",
+    verticals: { top: "Align to the top", middle: "Align to the middle", bottom: "Align to the bottom" },
+    parts: { add: "Add column", back: "Move column back", forth: "Move column on", remove: "Remove column" },
+  },
+  expandable: { label: "Expandable", title: "Title", open: "Open at first" },
+  updates: {
+    label: "Updates",
+    date: "Date",
+    tags: "Tags",
+    tagsLabel: "Tags, separated by commas",
+    tagsHint: "Tags of the space, by their names",
+    formats: { full: "Long dates", short: "Short dates", numeric: "Numeric dates" },
+    parts: { add: "Add update", back: "Move update up", forth: "Move update down", remove: "Remove update" },
+  },
+  prompt: {
+    label: "Prompt",
+    description: "What the prompt is for",
+    providers: "Offer to open it in assistants",
+    expansions: { hidden: "Collapsed", partial: "First lines shown", full: "Whole text shown" },
+  },
+};

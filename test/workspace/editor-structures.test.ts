@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { Page } from "playwright-core";
+import type { Document } from "../../src/app/editor/model/document.ts";
+import { fromDocument } from "../../src/app/editor/model/from-document.ts";
+import { checkDocument } from "../../src/content/document/check-document.ts";
+import { documentFromMarkdown } from "../../src/content/document/markdown.ts";
+import { finish } from "../../src/platform/index.ts";
+import { skip } from "../support/chromium.ts";
+import { docOf, type EditorNode, p, setCaret, useEditor } from "../support/editor-page.ts";
+import { findViolations } from "../support/suite-browser.ts";
+
+const nodesOf = (markdown: string) =>
+  fromDocument(documentFromMarkdown(markdown) as Document).toJSON().content as EditorNode[];
+const press = async (page: Page, ...keys: readonly string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+/** The document that would be sent, which the server accepts. */
+async function sent(page: Page): Promise<Document> {
+  const document = await page.evaluate(() =>
+    JSON.parse(JSON.stringify(Reflect.get(globalThis, "documentOf")())),
+  );
+  finish(checkDocument(document, "document"));
+  return document;
+}
+/** Inserts a block by its name in the menu of the slash. */
+async function insert(page: Page, name: string) {
+  await page.keyboard.type(`/${name}`);
+  await page.getByRole("listbox", { name: "Blocks" }).waitFor();
+  await press(page, "Enter");
+}
+const undoAll = async (page: Page) => {
+  for (let i = 0; i < 40; i++) await page.keyboard.press("Control+z");
+};
+const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
+
+describe("structures in the editor", { skip }, () => {
+  const editor = useEditor();
+
+  test("are inserted by the slash, written in and left by keyboard", async (t) => {
+    const page = await editor.open(t, [p("")]);
+    await page.getByRole("textbox", { name: "Text of the page" }).click();
+    await insert(page, "Steps");
+    await page.keyboard.type("One");
+    await press(page, "Enter", "Enter");
+    await page.keyboard.type("Two");
+    await press(page, "Enter", "Enter", "Enter");
+    assert.match(
+      await docOf(page),
+      /^stepper\(stepper_step\(paragraph\("One"\)\), stepper_step\(paragraph\("Two"\)\)\), paragraph/,
+    );
+    await sent(page);
+    await insert(page, "2 columns");
+    await page.keyboard.type("Left");
+    await press(page, "Control+Enter");
+    assert.match(
+      await docOf(page),
+      /columns\(column\(paragraph\("Left"\)\), column\(paragraph\)\), paragraph/,
+    );
+    await insert(page, "Expandable");
+    await page.keyboard.type("More");
+    await press(page, "Enter");
+    await page.keyboard.type("Body");
+    assert.match(
+      await docOf(page),
+      /expandable\(expandable_title\(paragraph\("More"\)\), expandable_body\(paragraph\("Body"\)\)\)/,
+    );
+    await press(page, "Control+Enter");
+    await insert(page, "Updates");
+    await page.keyboard.type("Released");
+    await page.getByLabel("Date").fill("2026-01-31");
+    await setCaret(page, "Released");
+    await press(page, "Control+Enter");
+    await insert(page, "Prompt");
+    await page.keyboard.type("Explain it");
+    const { nodes } = await sent(page);
+    const types = nodes.map(({ type }) => type).filter((type) => type !== "paragraph");
+    assert.deepEqual(types, ["stepper", "columns", "expandable", "updates", "prompt"]);
+    const update = nodes.find(({ type }) => type === "updates")?.nodes?.[0] as unknown as {
+      data: { date: string };
+    };
+    assert.equal(update.data.date, "2026-01-31T00:00:00.000Z");
+    assert.deepEqual(await findViolations(page), []);
+    await undoAll(page);
+    assert.deepEqual((await sent(page)).nodes.length <= 1, true);
+  });
+
+  test("show the chosen tab, whose titles are changed, moved and removed by keyboard", async (t) => {
+    const markdown =
+      '{% tabs %}\n{% tab title="First" %}\nText one\n{% endtab %}\n\n{% tab title="Second" %}\nText two\n{% endtab %}\n{% endtabs %}\n';
+    const page = await editor.open(t, nodesOf(markdown));
+    const first = await sent(page);
+    await page.getByText("Text one").waitFor();
+    assert.equal(await page.getByText("Text two").isVisible(), false);
+    await setCaret(page, "Text one");
+    await press(page, "ArrowUp");
+    assert.equal(await tab(page, "First").evaluate((node) => node.matches(":focus")), true);
+    await press(page, "ArrowRight");
+    await page.getByText("Text two").waitFor();
+    assert.deepEqual(await findViolations(page), []);
+    await press(page, "F2");
+    await page.keyboard.type("Renamed");
+    await press(page, "Enter");
+    await tab(page, "Renamed").waitFor();
+    await setCaret(page, "Text two");
+    await press(page, "ArrowUp", "Alt+Shift+ArrowLeft");
+    assert.deepEqual(await page.getByRole("tab").allTextContents(), ["Renamed", "First"]);
+    await page.getByRole("button", { name: "Add tab" }).click();
+    await page.keyboard.type("Third text");
+    assert.deepEqual(await page.getByRole("tab").allTextContents(), ["Renamed", "First", "Tab 3"]);
+    await sent(page);
+    await press(page, "ArrowUp", "Delete");
+    assert.deepEqual(await page.getByRole("tab").allTextContents(), ["Renamed", "First"]);
+    await undoAll(page);
+    assert.deepEqual(await sent(page), first);
+    assert.deepEqual(await page.getByRole("tab").allTextContents(), ["First", "Second"]);
+  });
+
+  test("give columns their widths by keyboard and by dragging", async (t) => {
+    const markdown =
+      "{% columns %}\n{% column %}\nLeft\n{% endcolumn %}\n\n{% column %}\nRight\n{% endcolumn %}\n{% endcolumns %}\n";
+    const page = await editor.open(t, nodesOf(markdown));
+    const first = await sent(page);
+    const widths = async () =>
+      (await sent(page)).nodes[0]?.nodes?.map(
+        (node) => (node as unknown as { data: { width?: unknown } }).data.width,
+      );
+    const gutter = page.getByRole("separator", { name: "Width of the columns" });
+    await gutter.focus();
+    await press(page, "ArrowRight");
+    assert.deepEqual(await widths(), [
+      { unit: "%", value: 55 },
+      { unit: "%", value: 45 },
+    ]);
+    const box = await gutter.boundingBox();
+    assert.ok(box);
+    await page.mouse.move(box.x + 6, box.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(box.x - 60, box.y + 5, { steps: 3 });
+    await page.mouse.up();
+    const [left] = (await widths()) as { value: number }[];
+    assert.ok(left && left.value < 50, JSON.stringify(left));
+    await setCaret(page, "Left");
+    await press(page, "Alt+ArrowDown");
+    assert.match(
+      await docOf(page),
+      /^columns\(column\(paragraph\("Right"\)\), column\(paragraph\("Left"\)\)\)/,
+    );
+    await undoAll(page);
+    assert.deepEqual(await sent(page), first);
+  });
+});
