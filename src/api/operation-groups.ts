@@ -31,6 +31,7 @@ import { siteSectionGroups, siteSections, siteSpaces, siteStructure } from "./si
 import { sites } from "./sites/index.ts";
 import { spaces } from "./spaces/index.ts";
 import { listTeamsOfMember, teams } from "./teams/index.ts";
+import { templates } from "./templates/index.ts";
 import { tokens } from "./tokens/index.ts";
 import { translations } from "./translations/index.ts";
 import { users } from "./users/index.ts";
@@ -56,6 +57,7 @@ export const operationGroups: readonly OperationGroup[] = [
   changeRequestContent,
   conversions,
   fileUploads,
+  templates,
   imports,
   pdf,
   links,

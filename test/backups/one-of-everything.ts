@@ -61,6 +61,7 @@ async function makeContent(app: TestApp): Promise<Created> {
     { operation: "insert_files", files },
   );
   const parent = changes[0].page.id;
+  await app.ok(app.admin, `POST ${space.path}/content/page/${parent}/template`);
   const content = await app.ok(app.admin, `GET ${space.path}/content`);
   const image = content.files.find(({ name }: { name: string }) => name === "pixel.png").id;
   const links = `See [it](/pages/${parent}), ![](/files/${image}) and [nothing](nowhere.md).\n\n日本語の文書\n`;

@@ -54,6 +54,15 @@ describeWithClients("with content", parts.content, (suite) => {
     await assert.rejects(api.collections.getCollectionById(outer.id), isError(404));
   });
 
+  test("fills a space with the pages of a template", async () => {
+    const { api, organizationId } = suite;
+    const { data: space } = await api.orgs.createSpace(organizationId, {});
+    assert.equal((await api.spaces.applyTemplateToSpace(space.id, { id: "product-docs" })).status, 201);
+    const { data } = await api.spaces.listPages(space.id);
+    assert.ok(data.pages.length >= 4);
+    await assert.rejects(api.spaces.applyTemplateToSpace(space.id, { id: "unknown" }), isError(404));
+  });
+
   test("grants and revokes permissions on spaces and collections", async () => {
     const { api, organizationId } = suite;
     const person = await suite.clients.person("permitted@example.com");

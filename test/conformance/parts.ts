@@ -9,7 +9,7 @@ export const parts = {
   ),
   content: named(
     ...["Collections", "Spaces", "Permissions on spaces and collections", "Content of spaces"],
-    ...["Conversions", "File uploads", "Pages as HTML"],
+    ...["Conversions", "File uploads", "Templates", "Pages as HTML"],
   ),
   changeRequests: named("Change requests", "Reviews of change requests", "Content of change requests"),
   imports: named("Importing content"),

@@ -43,6 +43,8 @@ export type ChangedChangeRequest = { changeRequest: ChangeRequest; changes: ({ o
 export type ConvertedContent = { markdown?: string; document?: unknown } & { images: { url: string; name: string; contentType: string; base64: string }[]; omittedImages: number };
 export type MarkdownProblem = { code: "front-matter" | "tag-syntax" | "unknown-tag" | "unclosed-tag" | "unopened-tag" | "misplaced-tag" | "tag-content" | "missing-attribute" | "unknown-attribute" | "attribute-value" | "invalid-expression" | "table-cells" | "table-markup" | "broken-reference"; severity: "error" | "warning"; message: string; line: number; column: number; length: number };
 export type FileUpload = { object: "file-upload"; url: string; expiresAt: string };
+export type Template = { object: "template"; id: string; kind: "page" | "space"; title: string; description?: string; icon?: string; emoji?: string; space?: { id: string; title: string }; page?: string };
+export type PageFromTemplate = { object: "page"; id: string; revision: string; urls: { location: string } };
 export type ImportResult = { revision: string; importedResources: number; totalResources: number; warnings?: string[] };
 export type ImportUpload = { object: "import-upload"; url: string; expiresAt: string };
 export type PdfAddress = { url: string };
@@ -250,6 +252,12 @@ export interface ApiRoutes {
   "POST /spaces/:spaceId/change-requests/:changeRequestId/content/check": { body: { markdown: string; page?: string }; reply: { problems: MarkdownProblem[] } };
   "POST /spaces/:spaceId/content/files/upload": { body: { name: string; size: number; contentType?: string }; reply: FileUpload };
   "POST /spaces/:spaceId/change-requests/:changeRequestId/content/files/upload": { body: { name: string; size: number; contentType?: string }; reply: FileUpload };
+  "GET /spaces/:spaceId/templates": { reply: { items: Template[] } };
+  "POST /spaces/:spaceId/content/page/:pageId/template": { reply: Template };
+  "DELETE /spaces/:spaceId/content/page/:pageId/template": { reply: undefined };
+  "POST /spaces/:spaceId/content/page-from-template": { body: { template: string; title?: string; into?: unknown; at?: number }; reply: PageFromTemplate };
+  "POST /spaces/:spaceId/change-requests/:changeRequestId/content/page-from-template": { body: { template: string; title?: string; into?: unknown; at?: number }; reply: PageFromTemplate };
+  "POST /spaces/:spaceId/content/template": { body: { id: string; params?: { contentRefs?: Record<string, unknown> }; changeRequestId?: string }; reply: undefined };
   "POST /spaces/:spaceId/content/import": { body: { url: string; source: "website" | "docx" | "markdown" | "html" | "zip" | "confluence" | "github-wiki" | "notion" | "google-docs"; directory?: string; replace?: boolean; origin?: string }; reply: ImportResult };
   "POST /spaces/:spaceId/content/page/:pageId/import": { body: { url: string; source: "website" | "docx" | "markdown" | "html" | "zip" | "confluence" | "github-wiki" | "notion" | "google-docs"; directory?: string; replace?: boolean; origin?: string }; reply: ImportResult };
   "POST /spaces/:spaceId/change-requests/:changeRequestId/content/import": { body: { url: string; source: "website" | "docx" | "markdown" | "html" | "zip" | "confluence" | "github-wiki" | "notion" | "google-docs"; directory?: string; replace?: boolean; origin?: string }; reply: ImportResult };

@@ -18,8 +18,10 @@ import {
 } from "../document/index.ts";
 import {
   findReusableContent,
+  type LinkTarget,
   type Origin,
   type ResolveOptions,
+  redirectLinks,
   resolveLinks,
   type StoredLink,
   writeLinks,
@@ -266,6 +268,16 @@ export async function copyWithTargets(
     "page" in link ? { ...link, page: pages.get(link.page) ?? link.page } : link,
   );
   return nodes.write({ text, links: copied } satisfies StoredDocument);
+}
+
+/** Reads a document as Markdown whose links to pages and files of the space have other paths. */
+export async function copyMarkdown(
+  nodes: Nodes,
+  hash: string | undefined,
+  pathOf: (target: LinkTarget) => string,
+): Promise<string> {
+  const { text, links } = await readStored(nodes, hash);
+  return redirectLinks(text, links, pathOf);
 }
 
 /** Which expressions to evaluate: all, none, or only those that do not depend on the visitor. */

@@ -70,6 +70,15 @@ export function writeLinksById(text: string, links: readonly StoredLink[]): stri
   );
 }
 
+/** Replaces the paths of links, and keeps their queries and fragments. */
+export function redirectLinks(
+  text: string,
+  links: readonly StoredLink[],
+  pathOf: (target: LinkTarget) => string,
+): string {
+  return replaceLinks(text, links, (link, written) => pathOf(link) + suffixOf(written));
+}
+
 export function replaceLinks<L extends Pick<StoredLink, "at" | "length">>(
   text: string,
   links: readonly L[],

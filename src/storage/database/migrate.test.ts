@@ -58,6 +58,7 @@ const releasedChecksums: Readonly<Record<string, Readonly<Record<DatabaseKind, s
   "028-trash": { sqlite: "f61f2c5c45dd457c", postgres: "f61f2c5c45dd457c" },
   "029-invitation-links": { sqlite: "7d257410d20f8039", postgres: "85eb9a31b4994093" },
   "030-block-saves": { sqlite: "b672c66b7833e13f", postgres: "757e06158cff3e97" },
+  "031-page-templates": { sqlite: "0117705e51150c76", postgres: "29c6da21fde75e6f" },
 };
 
 describeOnEachDatabase("migrations", (suite) => {

@@ -79,6 +79,12 @@ async function newRequest(world: World) {
   return { changeRequestId: id };
 }
 
+async function newTemplate(world: World) {
+  const { spaceId = "", pageId = "" } = world.ids;
+  await adminCall(world, `POST /spaces/${spaceId}/content/page/${pageId}/template`);
+  return { pageId };
+}
+
 async function newRequestWithReviewer(world: World) {
   const { spaceId, userId = "" } = world.ids;
   const { changeRequestId } = await newRequest(world);
@@ -132,6 +138,16 @@ export const contentCases: Cases = {
     send: ({ ids }) => ({ params: { spaceId: ids.lockedId ?? "" }, body: uploadedFile }),
   },
   createChangeRequestFileUpload: withBody(uploadedFile),
+  unmarkPageAsTemplate: withNew(newTemplate),
+  "createPageFromTemplate on the space": withBody({ template: "how-to" }),
+  "createPageFromTemplate on a locked space": {
+    send: ({ ids }) => ({ params: { spaceId: ids.lockedId ?? "" }, body: { template: "how-to" } }),
+  },
+  createChangeRequestPageFromTemplate: withBody({ template: "how-to" }),
+  "applyTemplateToSpace on the space": withBody({ id: "product-docs" }),
+  "applyTemplateToSpace on a locked space": {
+    send: ({ ids }) => ({ params: { spaceId: ids.lockedId ?? "" }, body: { id: "product-docs" } }),
+  },
   convertSpaceContent: withBody({ markdown: "wombat" }),
   convertChangeRequestContent: withBody({ markdown: "wombat" }),
   checkSpaceMarkdown: withBody({ markdown: "wombat" }),

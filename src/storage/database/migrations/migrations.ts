@@ -29,6 +29,7 @@ import { account } from "./027-account.ts";
 import { trash } from "./028-trash.ts";
 import { invitationLinks } from "./029-invitation-links.ts";
 import { blockSaves } from "./030-block-saves.ts";
+import { pageTemplates } from "./031-page-templates.ts";
 
 export interface Migration {
   /** The number and name, equal to the file name. */
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   trash,
   invitationLinks,
   blockSaves,
+  pageTemplates,
 ];

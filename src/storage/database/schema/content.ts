@@ -42,6 +42,13 @@ export interface NodeTable {
   series_id: string | null;
 }
 
+/** A page that is a template. It may be deleted, or not be in the primary content any more. */
+export interface PageTemplateTable {
+  space_id: string;
+  page_id: string;
+  created_at: Timestamp;
+}
+
 /** A complete file. Its bytes are in `blob_chunks`. */
 export interface BlobTable {
   repository_id: string;

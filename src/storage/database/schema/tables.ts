@@ -41,6 +41,7 @@ const tables = {
   revisions: stored<content.RevisionTable>(),
   block_saves: stored<content.BlockSaveTable>(),
   former_slugs: stored<content.FormerSlugTable>(),
+  page_templates: stored<content.PageTemplateTable>(),
   change_requests: stored<reviewing.ChangeRequestTable>(),
   change_request_contributors: stored<reviewing.ChangeRequestContributorTable>(),
   requested_reviewers: stored<reviewing.RequestedReviewerTable>(),
