@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import type { Page } from "playwright-core";
+import { siteSettingsOf, writeTheme } from "../../src/site/customization/index.ts";
 import { useBrowser } from "./suite-browser.ts";
 
 type TestContext = Parameters<ReturnType<typeof useBrowser>["open"]>[0];
@@ -111,8 +112,13 @@ async function bundleEditor() {
   return { script: scripts.outputFiles[0]?.text ?? "", styles };
 }
 
+/** The colors of the workspace. */
+const theme = writeTheme(
+  siteSettingsOf({ styling: { primaryColor: { light: "#346ddb", dark: "#7fa8ff" } } }),
+);
+
 const html = `<!doctype html><html lang="en"><head><title>Editor</title><meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/app.css"></head>
-<body><main><article class="page"><h1>Page</h1><div class="page-editor"></div><button type="button">After</button></article></main></body></html>`;
+<body><main><article class="page"><h1>Page</h1><div class="page-editor"></div><button type="button" class="button">After</button></article></main></body></html>`;
 
 /** Opens editors in the browser of a suite. */
 export function useEditor() {
@@ -124,7 +130,7 @@ export function useEditor() {
       const page = await browser.newPage(t, options);
       const replies: Readonly<Record<string, { contentType: string; body: string }>> = {
         "/": { contentType: "text/html; charset=utf-8", body: html },
-        "/app.css": { contentType: "text/css", body: styles.app ?? "" },
+        "/app.css": { contentType: "text/css", body: `${styles.app}\n${theme}` },
         "/editor.js": { contentType: "text/javascript; charset=utf-8", body: script },
       };
       await page.route("**/*", (route) => {
