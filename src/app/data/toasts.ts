@@ -37,6 +37,11 @@ export function showFailure(error: unknown): void {
   show({ text: messageOf(error), kind: "failed" });
 }
 
+/** Says what was not done as one expects. It stays until it is closed. */
+export function showNotice(text: string): void {
+  show({ text, kind: "failed" });
+}
+
 function show(toast: Omit<Toast, "id">): void {
   const id = ++lastId;
   toasts.value = [...toasts.value.slice(-3), { ...toast, id }];

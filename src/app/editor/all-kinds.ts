@@ -4,12 +4,16 @@ import { code } from "./blocks/code.ts";
 import { containers } from "./blocks/containers.ts";
 import { embeds } from "./blocks/embeds.ts";
 import { files } from "./blocks/files.ts";
+import { formulas } from "./blocks/formulas.ts";
 import { images } from "./blocks/images.ts";
+import { included } from "./blocks/included.ts";
 import { lists } from "./blocks/lists.ts";
+import { openapi } from "./blocks/openapi.ts";
 import { references } from "./blocks/references.ts";
 import { structures } from "./blocks/structures/index.ts";
 import { table } from "./blocks/table/index.ts";
 import { text } from "./blocks/text.ts";
+import { clipboard } from "./clipboard/clipboard.ts";
 import { annotations } from "./inlines/annotations.tsx";
 import { expressions } from "./inlines/expressions.tsx";
 import { inlines } from "./inlines/inlines.ts";
@@ -24,6 +28,7 @@ import { uploads } from "./uploads/kind.ts";
 export const kinds: readonly Kind[] = [
   expressions,
   captions,
+  formulas,
   code,
   table,
   lists,
@@ -34,7 +39,10 @@ export const kinds: readonly Kind[] = [
   files,
   embeds,
   references,
+  openapi,
+  included,
   uploads,
+  clipboard,
   atoms,
   marks,
   links,

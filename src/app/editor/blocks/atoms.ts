@@ -1,19 +1,12 @@
 import { faMinus } from "@fortawesome/free-solid-svg-icons";
 import { InputRule } from "prosemirror-inputrules";
-import type { DOMOutputSpec, Node } from "prosemirror-model";
 import { type Command, TextSelection } from "prosemirror-state";
 import { words } from "../../words/index.ts";
 import type { Kind } from "../kinds.ts";
-import { blockType, schema } from "../model/schema.ts";
+import { schema } from "../model/schema.ts";
 
 const { divider, paragraph } = schema.nodes;
 const texts = words.editor.blocks;
-
-/** A block that cannot be changed here, by its name. */
-function card({ type, attrs }: Node): DOMOutputSpec {
-  const name = attrs.json?.type ?? blockType(type.name);
-  return ["div", { class: "block-card", contenteditable: "false" }, `${texts.other}: ${name}`];
-}
 
 const insertDivider: Command = (state, dispatch) => {
   const { $from } = state.selection;
@@ -37,11 +30,6 @@ const dividerRule = new InputRule(/^(?:---|\*\*\*|___)$/, (state, _match, start,
 export const atoms: Kind = {
   dom: {
     divider: () => ["hr"],
-    ...Object.fromEntries(
-      ["math", "swagger", "openapi_operation", "openapi_schemas", "openapi_webhook", "reusable_content"].map(
-        (name) => [name, card],
-      ),
-    ),
   },
   rules: [dividerRule],
   entries: [

@@ -3,7 +3,7 @@ import { NodeSelection } from "prosemirror-state";
 import type { EditorView, NodeViewConstructor } from "prosemirror-view";
 import { filesOf } from "../content-files.ts";
 import { element } from "../view/elements.ts";
-import { isInControls, type Tool, toolbar } from "../view/toolbar.ts";
+import { isInControls, selectByClick, type Tool, toolbar } from "../view/toolbar.ts";
 import { hasCaption } from "./captions.ts";
 
 export type GetPosition = () => number | undefined;
@@ -38,6 +38,7 @@ export function cardView({ label, draw, tools, className = "" }: CardOptions): N
       bar = next;
     };
     redraw();
+    selectByClick(shown, view, getPos);
     const stop = filesOf(view.state).subscribe(redraw);
     return {
       dom,

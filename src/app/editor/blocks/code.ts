@@ -1,31 +1,117 @@
-import { faCode } from "@fortawesome/free-solid-svg-icons";
+import { faCode, faCopy, faHighlighter, faSliders } from "@fortawesome/free-solid-svg-icons";
+import { chainCommands } from "prosemirror-commands";
 import { InputRule } from "prosemirror-inputrules";
+import type { Node } from "prosemirror-model";
 import type { EditorState, Transaction } from "prosemirror-state";
 import { type Command, TextSelection } from "prosemirror-state";
-import type { NodeViewConstructor } from "prosemirror-view";
+import type { EditorView, NodeViewConstructor } from "prosemirror-view";
+import { attempt } from "../../data/toasts.ts";
 import { words } from "../../words/index.ts";
 import type { Kind } from "../kinds.ts";
 import { schema } from "../model/schema.ts";
+import { caretClass } from "../view/caret-class.ts";
 import { element } from "../view/elements.ts";
+import { isInControls, toolbar } from "../view/toolbar.ts";
+import { codeColors } from "./code-colors.ts";
+import { languages } from "./languages.ts";
 
 const { code_block, code_line, paragraph } = schema.nodes;
 
-const codeView: NodeViewConstructor = (node) => {
-  const { title, syntax = "", overflow, lineNumbers, fullWidth } = node.attrs.data;
-  const names = [
-    "code",
-    overflow === "wrap" && "is-wrapped",
-    lineNumbers && "is-numbered",
-    fullWidth && "is-wide",
-  ];
-  const contentDOM = element("code");
-  contentDOM.spellcheck = false;
-  const label = title ?? (syntax === "" ? words.editor.code : syntax);
-  const pre = element("pre", { ariaLabel: label, role: "group" }, contentDOM);
-  const dom = element("figure", { className: names.filter(Boolean).join(" ") });
-  if (title !== undefined) dom.append(element("figcaption", { contentEditable: "false" }, title));
-  dom.append(pre);
-  return { dom, contentDOM, ignoreMutation: (mutation) => !contentDOM.contains(mutation.target) };
+const texts = words.media.code;
+
+const codeView: NodeViewConstructor = (node, view, getPos) => {
+  const contentDOM = element("code", { spellcheck: false });
+  const pre = element("pre", { role: "group" }, contentDOM);
+  const dom = element("figure", {}, pre);
+  const head = element("div", { contentEditable: "false" });
+  dom.prepend(head);
+  let drawn: string | undefined;
+  const draw = ({ attrs }: Node) => {
+    const { title, syntax = "", overflow, lineNumbers, fullWidth } = attrs.data;
+    for (const [name, isOn] of [
+      ["is-wrapped", overflow === "wrap"],
+      ["is-numbered", lineNumbers],
+      ["is-wide", fullWidth],
+    ] as const)
+      dom.classList.toggle(name, isOn === true);
+    pre.ariaLabel = title ?? (syntax === "" ? words.editor.code : syntax);
+    const state = JSON.stringify(attrs.data);
+    if (drawn === state) return;
+    drawn = state;
+    head.replaceChildren(codeTools(view, getPos, syntax));
+    if (title !== undefined) head.append(element("figcaption", {}, title));
+  };
+  dom.className = "code block-with-tools";
+  draw(node);
+  return {
+    dom,
+    contentDOM,
+    update: (next) => {
+      if (next.type !== code_block) return false;
+      draw(next);
+      return true;
+    },
+    stopEvent: isInControls,
+    ignoreMutation: (mutation) => !contentDOM.contains(mutation.target),
+  };
+};
+
+function codeTools(view: EditorView, getPos: () => number | undefined, syntax: string): HTMLElement {
+  const name = syntax === "" ? texts.none : (languages[syntax] ?? syntax);
+  return toolbar(texts.tools, [
+    {
+      label: texts.languageOf(name),
+      text: name,
+      run: async () => (await import("./code-dialogs.tsx")).pickLanguage(view, getPos),
+    },
+    {
+      label: texts.settings,
+      icon: faSliders,
+      run: async () => (await import("./code-dialogs.tsx")).editCode(view, getPos),
+    },
+    {
+      label: texts.highlight,
+      icon: faHighlighter,
+      run: () => {
+        highlightLines(view.state, view.dispatch);
+        view.focus();
+      },
+    },
+    { label: texts.copy, icon: faCopy, run: () => copyCode(view, getPos()) },
+  ]);
+}
+
+async function copyCode(view: EditorView, position: number | undefined): Promise<void> {
+  const node = position === undefined ? null : view.state.doc.nodeAt(position);
+  const lines = node?.children.map(({ textContent }) => textContent) ?? [];
+  await attempt(() => navigator.clipboard.writeText(lines.join("\n")), texts.copied);
+}
+
+/** The lines of code that the selection touches, with their positions. */
+function selectedLines({
+  doc,
+  selection,
+}: EditorState): { readonly node: Node; readonly position: number }[] {
+  const lines: { node: Node; position: number }[] = [];
+  doc.nodesBetween(selection.from, selection.to, (node, position) => {
+    if (node.type === code_line) lines.push({ node, position });
+    return node.type !== code_line;
+  });
+  return lines;
+}
+
+/** Highlights the selected lines for readers, or no longer. */
+const highlightLines: Command = (state, dispatch) => {
+  const lines = selectedLines(state);
+  if (lines.length === 0) return false;
+  const isOn = lines.every(({ node }) => node.attrs.data.highlighted);
+  const { tr } = state;
+  for (const { node, position } of lines) {
+    const { highlighted: _, ...data } = node.attrs.data;
+    tr.setNodeAttribute(position, "data", isOn ? data : { ...data, highlighted: true });
+  }
+  dispatch?.(tr);
+  return true;
 };
 
 /** Whether the selection is in code. */
@@ -91,17 +177,40 @@ const leaveByEnter: Command = (state, dispatch) => {
   return true;
 };
 
+/** Begins a line, with the indentation of the one before it. */
+const splitLine: Command = (state, dispatch) => {
+  if (!isInCode(state)) return false;
+  const tr = state.tr.deleteSelection();
+  const { $from } = tr.selection;
+  const [spaces] = /^[ \t]*/.exec($from.parent.textBetween(0, $from.parentOffset)) ?? [""];
+  tr.split($from.pos, 1, [{ type: code_line, attrs: { data: {} } }]);
+  if (spaces !== "") tr.insertText(spaces);
+  dispatch?.(tr.scrollIntoView());
+  return true;
+};
+
+/** Indents the line, or all selected lines. */
 const indent: Command = (state, dispatch) => {
   if (!isInCode(state)) return false;
-  dispatch?.(state.tr.insertText("  "));
+  const lines = selectedLines(state);
+  if (lines.length < 2) {
+    dispatch?.(state.tr.insertText("  "));
+    return true;
+  }
+  const { tr } = state;
+  for (const { position } of lines.toReversed()) tr.insertText("  ", position + 1);
+  dispatch?.(tr);
   return true;
 };
 
 const outdent: Command = (state, dispatch) => {
   if (!isInCode(state)) return false;
-  const { $from } = state.selection;
-  const [spaces] = /^ {0,2}/.exec($from.parent.textContent) ?? [""];
-  if (spaces !== "") dispatch?.(state.tr.delete($from.start(), $from.start() + spaces.length));
+  const { tr } = state;
+  for (const { node, position } of selectedLines(state).toReversed()) {
+    const [spaces] = /^(?:\t| {1,2})?/.exec(node.textContent) ?? [""];
+    if (spaces !== "") tr.delete(position + 1, position + 1 + spaces.length);
+  }
+  if (tr.docChanged) dispatch?.(tr);
   return true;
 };
 
@@ -124,12 +233,15 @@ export const code: Kind = {
   views: { code_block: codeView },
   rules: [fenceRule],
   keys: {
-    Enter: (state, dispatch) => fenceByEnter(state, dispatch) || leaveByEnter(state, dispatch),
+    Enter: chainCommands(fenceByEnter, leaveByEnter, splitLine),
+    "Shift-Enter": splitLine,
     "Mod-Enter": leaveCode,
     Tab: indent,
     "Shift-Tab": outdent,
     Backspace: removeEmptyCode,
+    "Mod-Alt-h": highlightLines,
   },
+  plugins: [codeColors, caretClass],
   entries: [
     {
       name: words.editor.blocks.code,

@@ -4,13 +4,13 @@ import {
   faAlignRight,
   faArrowsLeftRight,
   faArrowsLeftRightToLine,
+  faBorderAll,
   faClosedCaptioning,
   faDownload,
   faImage,
   faMoon,
   faPlus,
   faRotate,
-  faSquareFull,
   faTrash,
   faUniversalAccess,
 } from "@fortawesome/free-solid-svg-icons";
@@ -26,7 +26,7 @@ import { schema } from "../model/schema.ts";
 import { chooseFiles, startUploads } from "../uploads/uploads.ts";
 import { element } from "../view/elements.ts";
 import { changeData } from "../view/insert-block.ts";
-import { isInControls, type Tool, toolButton, toolbar } from "../view/toolbar.ts";
+import { isInControls, selectByClick, type Tool, toolButton, toolbar } from "../view/toolbar.ts";
 import { hasCaption, toggleCaption } from "./captions.ts";
 import { type ImageWidth, resizeHandle, widthOf } from "./image-width.ts";
 import { linkCard } from "./link-card.ts";
@@ -100,6 +100,7 @@ const imageView: NodeViewConstructor = (node, view, getPos) => {
   };
   draw();
   dom.addEventListener(redraw, draw);
+  selectByClick(shown, view, getPos);
   const stop = files.subscribe(draw);
   return {
     dom,
@@ -152,6 +153,21 @@ function drawPicture({ ref, refDark, alt = "" }: ImageData, view: EditorView) {
     : [draw(source)];
   return { picture: element("span", { className: "image-frame" }, ...images), images };
 }
+
+/** An image in a line of text. */
+const inlineImageView: NodeViewConstructor = (node, view) => {
+  const files = filesOf(view.state);
+  const { ref, alt = "", size } = node.attrs.data as { ref: FileRef; alt?: string; size?: string };
+  const dom = element("span", { contentEditable: "false" });
+  const draw = () => {
+    const source = shownAddress(files.find(ref));
+    const className = size === "original" ? "inline-image" : "inline-image is-line";
+    const name = alt || (ref?.kind === "url" ? ref.url : words.media.missingImage);
+    dom.replaceChildren(source ? element("img", { src: source, alt, className }) : element("em", {}, name));
+  };
+  draw();
+  return { dom, ignoreMutation: () => true, destroy: files.subscribe(draw) };
+};
 
 /** Images of other hosts are not loaded in the workspace. */
 function addressCard(url: string, alt: string): HTMLElement {
@@ -224,7 +240,7 @@ function imageTools(view: EditorView, getPos: () => number | undefined, node: No
     },
     {
       label: texts.frame,
-      icon: faSquareFull,
+      icon: faBorderAll,
       isPressed: withFrame === true,
       run: () => change({ withFrame: withFrame ? undefined : true }),
     },
@@ -320,8 +336,9 @@ export const images: Kind = {
       const source = ref?.kind === "url" ? ref.url : `/files/${ref?.file}`;
       return ["figure", ["img", { src: source, alt }], ["div", 0]];
     },
+    inline_image: ({ attrs }) => ["em", attrs.data.alt ?? words.media.blocks.image],
   },
-  views: { images: imagesView, image: imageView },
+  views: { images: imagesView, image: imageView, inline_image: inlineImageView },
   keys: { Backspace: removeSelected, Delete: removeSelected },
   entries: [
     {

@@ -1,43 +1,65 @@
 import {
   faArrowRight,
+  faBook,
+  faFileLines,
+  faFolder,
+  faLink,
+  faPaperclip,
   faPenRuler,
   faPuzzlePiece,
   faRotate,
   faShapes,
   faTrash,
+  faUser,
+  type IconDefinition,
 } from "@fortawesome/free-solid-svg-icons";
 import type { Node } from "prosemirror-model";
 import type { Command } from "prosemirror-state";
 import { words } from "../../words/index.ts";
 import { type FileRef, filesOf, shownAddress } from "../content-files.ts";
 import type { Kind } from "../kinds.ts";
+import type { Reference } from "../model/references.ts";
 import { blockType, schema } from "../model/schema.ts";
 import { contextOf } from "../view/editor-context.ts";
 import { element } from "../view/elements.ts";
 import { changeData, insertAtSelection } from "../view/insert-block.ts";
-import { type ContentRef, titleOfRef } from "../view/ref-titles.ts";
 import { type CardOptions, cardView, removeBlock } from "./card-view.ts";
 import { replaceFile } from "./files.ts";
 import { linkCard } from "./link-card.ts";
 
 const texts = words.media.reference;
 
-const drawReference: CardOptions["draw"] = ({ attrs }, view, redraw) => {
-  const { icon, title, note } = titleOfRef(
-    contextOf(view.state).content,
-    attrs.data.ref as ContentRef,
-    redraw,
-  );
-  return linkCard(icon, title, note);
+const icons: Readonly<Record<string, IconDefinition>> = {
+  page: faFileLines,
+  anchor: faFileLines,
+  file: faPaperclip,
+  space: faBook,
+  collection: faFolder,
+  user: faUser,
 };
+
+const drawReference: CardOptions["draw"] = ({ attrs }, view) => {
+  const ref = attrs.data.ref as Reference;
+  const note = ref.kind === "anchor" ? `#${ref.anchor}` : ref.kind === "url" ? hostOf(ref.url) : "";
+  const card = linkCard(icons[ref.kind] ?? faLink, ref.kind === "url" ? ref.url : words.common.loading, note);
+  const title = card.querySelector(".link-card-title");
+  contextOf(view.state)
+    .names.nameOf(ref)
+    .then((name) => title?.replaceChildren(name ?? words.media.missingTarget));
+  return card;
+};
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname : "";
+}
 
 const referenceTools: CardOptions["tools"] = (_node, view, getPos) => [
   {
     label: texts.change,
     icon: faRotate,
     run: async () => {
-      const { pickContent } = await import("../pickers/content-picker.tsx");
-      pickContent(view, (ref) => changeData(view, getPos(), { ref }));
+      const { pickReference } = await import("./pick-reference.tsx");
+      pickReference(view, (ref) => changeData(view, getPos(), { ref }));
     },
   },
   { label: texts.remove, icon: faTrash, run: () => removeBlock(view, getPos) },
@@ -45,8 +67,8 @@ const referenceTools: CardOptions["tools"] = (_node, view, getPos) => [
 
 const insertReference: Command = (_state, dispatch, view) => {
   if (!dispatch || !view) return true;
-  import("../pickers/content-picker.tsx").then(({ pickContent }) =>
-    pickContent(view, (ref) => {
+  import("./pick-reference.tsx").then(({ pickReference }) =>
+    pickReference(view, (ref) => {
       const tr = insertAtSelection(view.state.tr, schema.node("content_ref", { data: { ref } }));
       if (tr) view.dispatch(tr);
     }),

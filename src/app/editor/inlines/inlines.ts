@@ -32,8 +32,6 @@ export const inlines: Kind = {
     emoji: ({ attrs }) => ["span", { class: "emoji" }, emojiCharacter(attrs.data.code)],
     icon,
     button,
-    inline_math: ({ attrs }) => ["code", attrs.data.formula],
-    inline_image: ({ attrs }) => ["span", { class: "inline-chip" }, attrs.data.alt ?? "image"],
     opaque_inline: ({ attrs }) => ["span", { class: "inline-chip" }, attrs.json.type],
   },
 };

@@ -72,3 +72,11 @@ export function isEqual(a: unknown, b: unknown): boolean {
 function definedEntries(value: object): [string, unknown][] {
   return Object.entries(value).filter(([, inner]) => inner !== undefined);
 }
+
+/** A copy of a document: its blocks are others, so that they have neither keys nor anchors. */
+export function withoutKeys(document: Document): Document {
+  const text = JSON.stringify(document, (name, value) =>
+    name === "key" || name === "meta" ? undefined : value,
+  );
+  return JSON.parse(text);
+}

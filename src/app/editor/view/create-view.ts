@@ -87,7 +87,8 @@ function keysOfKinds(): Record<string, Command> {
 
 /** A line break in the paragraph. */
 const breakLine: Command = (state, dispatch) => {
-  if (!state.selection.$from.parent.inlineContent) return false;
+  const { inlineContent, type } = state.selection.$from.parent;
+  if (!inlineContent || type.spec.code) return false;
   dispatch?.(state.tr.insertText("\n").scrollIntoView());
   return true;
 };

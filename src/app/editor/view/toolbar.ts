@@ -1,5 +1,6 @@
 import type { IconDefinition } from "@fortawesome/free-solid-svg-icons";
-import type { Command } from "prosemirror-state";
+import { type Command, NodeSelection } from "prosemirror-state";
+import type { EditorView } from "prosemirror-view";
 import { element, iconElement } from "./elements.ts";
 
 export interface Tool {
@@ -51,6 +52,17 @@ export function isInControls(event: Event): boolean {
     target instanceof Element &&
     target.closest("button, input, select, textarea, [role=slider], .tools, .upload") !== null
   );
+}
+
+/** Selects a block when what is shown of it is clicked. */
+export function selectByClick(shown: HTMLElement, view: EditorView, getPos: () => number | undefined): void {
+  shown.addEventListener("click", (event) => {
+    const position = getPos();
+    if (position === undefined || isInControls(event)) return;
+    const { tr } = view.state;
+    view.dispatch(tr.setSelection(NodeSelection.create(tr.doc, position)));
+    view.focus();
+  });
 }
 
 /** Moves the focus to the tools of the block of the selection. Escape leaves them. */
