@@ -4,6 +4,7 @@ import {
   faClone,
   faCode,
   faCodePullRequest,
+  faFileLines,
   faFolderTree,
   faGear,
   faGlobe,
@@ -12,13 +13,14 @@ import {
   faPlus,
   faTrash,
 } from "@fortawesome/free-solid-svg-icons";
+import { call } from "../../data/api.ts";
 import type { ListedPage, Space } from "../../data/api-types.ts";
-import { showDone } from "../../data/toasts.ts";
+import { attempt, showDone } from "../../data/toasts.ts";
 import { navigate, urlOf } from "../../navigation/router.ts";
 import type { MenuItem } from "../../parts/menu.tsx";
 import { words } from "../../words/index.ts";
 import { besidePage, deletePage, duplicatePage, movePage } from "./change-tree.ts";
-import { type ContentPlace, type EditAccess, pathOfContent, pathOfPage } from "./content-place.ts";
+import { type ContentPlace, type EditAccess, isPrimary, pathOfContent, pathOfPage } from "./content-place.ts";
 import { openLink } from "./link-dialog.tsx";
 import { openMove } from "./move-dialog.tsx";
 import { branchIn, isAllowedIn, isPossibleMove, type PageList, stepDestination } from "./page-list.ts";
@@ -43,7 +45,14 @@ export function pageMenu(input: PageMenuInput): MenuItem[] {
   const copy = { label: texts.copyLink, icon: faLink, onSelect: () => copyLink(place, page) };
   const source = sourceItems(input);
   if (access === "edit")
-    return [...createItems(input), ...editItems(input), ...source, copy, ...placeItems(input)];
+    return [
+      ...createItems(input),
+      ...editItems(input),
+      ...source,
+      copy,
+      ...templateItems(input),
+      ...placeItems(input),
+    ];
   if (access === "read") return [copy, ...source];
   const propose = () => editInChangeRequest(space, page.id);
   return [
@@ -93,6 +102,20 @@ function sourceItems({ place, page, access }: PageMenuInput): MenuItem[] {
   if (page.type !== "document") return [];
   const label = access === "edit" ? words.source.edit : words.source.view;
   return [{ label, icon: faCode, href: urlOf(`${pathOfPage(place, page.id)}?source`) }];
+}
+
+/** Pages of the primary content can be templates for others. */
+function templateItems({ place, page }: PageMenuInput): MenuItem[] {
+  if (page.type !== "document" || !isPrimary(place)) return [];
+  const texts = words.editing.templates;
+  const params = { spaceId: place.space, pageId: page.id };
+  const unmark = async () => {
+    await call("DELETE /spaces/:spaceId/content/page/:pageId/template", params);
+    showDone(texts.unmarked);
+  };
+  const mark = () =>
+    attempt(() => call("POST /spaces/:spaceId/content/page/:pageId/template", params), texts.marked, unmark);
+  return [{ label: texts.mark, icon: faFileLines, onSelect: mark }];
 }
 
 function placeItems(input: PageMenuInput): MenuItem[] {

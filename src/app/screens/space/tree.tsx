@@ -1,4 +1,11 @@
-import { faFilter, faFolder, faFolderPlus, faLink, faPlus } from "@fortawesome/free-solid-svg-icons";
+import {
+  faFileLines,
+  faFilter,
+  faFolder,
+  faFolderPlus,
+  faLink,
+  faPlus,
+} from "@fortawesome/free-solid-svg-icons";
 import { useState } from "preact/hooks";
 import { useActions } from "../../data/actions.ts";
 import type { ListedPage, PageHtml, Space } from "../../data/api-types.ts";
@@ -14,6 +21,7 @@ import { besidePage } from "./change-tree.ts";
 import { type ContentPlace, type EditAccess, pathOfContent } from "./content-place.ts";
 import { openLink } from "./link-dialog.tsx";
 import type { PageList } from "./page-list.ts";
+import { openTemplates } from "./template-dialog.tsx";
 import { Tree } from "./tree-list.tsx";
 import { typeNewPage } from "./typed-title.ts";
 
@@ -51,7 +59,7 @@ export function PageTree({ space, place, access, pages, pageId, ancestors }: Pag
             <Emoji code={space.emoji} fallback={<Icon of={faFolder} />} />
             <span>{space.title}</span>
           </a>
-          {access === "edit" && <AddMenu place={place} pages={list} onNewPage={newPage} />}
+          {access === "edit" && <AddMenu place={place} pages={list} pageId={pageId} onNewPage={newPage} />}
         </div>
         <label class="page-filter">
           <Icon of={faFilter} />
@@ -95,10 +103,11 @@ export function PageTree({ space, place, access, pages, pageId, ancestors }: Pag
 interface AddMenuProps {
   readonly place: ContentPlace;
   readonly pages: PageList;
+  readonly pageId: string | undefined;
   readonly onNewPage: () => void;
 }
 
-function AddMenu({ place, pages, onNewPage }: AddMenuProps) {
+function AddMenu({ place, pages, pageId, onNewPage }: AddMenuProps) {
   const texts = words.editing;
   return (
     <Menu
@@ -111,6 +120,11 @@ function AddMenu({ place, pages, onNewPage }: AddMenuProps) {
           onSelect: () => typeNewPage(place, { parent: topLevel }, "group"),
         },
         { label: texts.newLink, icon: faLink, onSelect: () => openLink({ place, pages }) },
+        {
+          label: texts.templates.from,
+          icon: faFileLines,
+          onSelect: () => openTemplates({ place, pages, destination: besidePage(pages, pageId) }),
+        },
       ]}
     >
       <Icon of={faPlus} />
