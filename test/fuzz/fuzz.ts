@@ -32,6 +32,14 @@ const readsAfterWrite = 2;
 /** The minimum number of requests before deleted objects are created again. */
 const runsBetweenRenewals = 6;
 
+/** Operations whose location takes the bytes of a file. */
+const uploads = new Set([
+  "generateStorageUploadURL",
+  "createFileUpload",
+  "createChangeRequestFileUpload",
+  "createImportUpload",
+]);
+
 export async function fuzzDatabase(kind: DatabaseKind, options: FuzzOptions): Promise<Findings> {
   const database = await createTestDatabase(kind);
   const findings = new Findings((line) => options.progress(`PROBLEM: ${line}`));
@@ -221,8 +229,7 @@ class Fuzzing {
     index: number,
   ): Promise<void> {
     const { pathname } = new URL(location);
-    // It takes the file of a font.
-    if (creator.id === "generateStorageUploadURL") return;
+    if (uploads.has(creator.id)) return;
     const reader = this.#api.operations.find(
       ({ method, path }) =>
         method === "GET" && new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`).test(pathname),
