@@ -76,11 +76,16 @@ function repeated(
   return Array.from({ length: rows }, () => Array.from({ length: columns }, () => only));
 }
 
+/** A tag without its style, which the policy of the workspace forbids even in documents that are not shown. */
+function withoutStyle(tag: string): string {
+  return tag.replace(/^<(\/?)style\b/i, "<$1template").replace(/\sstyle\s*=/gi, " data-style=");
+}
+
 /** The cells on the clipboard, if that is nothing but a table. */
 function cellsIn(data: DataTransfer): readonly (readonly PastedCell[])[] | undefined {
   const html = data.getData("text/html");
   if (html !== "") {
-    const { body } = new DOMParser().parseFromString(html, "text/html");
+    const { body } = new DOMParser().parseFromString(html.replaceAll(/<[^<>]*>/g, withoutStyle), "text/html");
     const tables = body.querySelectorAll("table");
     const [only] = tables;
     if (tables.length !== 1 || only === undefined) return undefined;
