@@ -31,6 +31,8 @@ const sources: Readonly<Record<string, (fields: Fields) => unknown[]>> = {
   integrationName: ({ object, name }) => (object === "integration" ? [name] : []),
   specSlug: ({ object, slug }) => (object === "openapi-spec" ? [slug] : []),
   subdomain: ({ hostname }) => [hostname],
+  inviteId: idOf("invite"),
+  variable: ({ variables }) => Object.keys((variables as object | undefined) ?? {}),
   emailDomain: ({ emailDomains }) => (Array.isArray(emailDomains) ? emailDomains : []),
 };
 
