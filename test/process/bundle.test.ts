@@ -34,6 +34,7 @@ const sources = {
   "src/app/main.tsx": 'console.log("workspace");',
   "src/app/styles/app.css": '@import "../../site/assets/tokens.css";',
   "src/app/styles/document.css": "u { color: red }",
+  "src/app/styles/editor.css": "s { color: red }",
 };
 
 describe("the bundle", () => {

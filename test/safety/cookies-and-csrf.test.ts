@@ -140,7 +140,7 @@ describeOnce(
       }
     });
 
-    test("can be used for changes outside of /v1 on six routes only", () => {
+    test("can be used for changes outside of /v1 on eight routes only", () => {
       const parents: string[] = [];
       const changingRoutes: string[] = [];
       for (const line of suite.app.app.printRoutes({ commonPrefix: false }).split("\n")) {
@@ -157,8 +157,10 @@ describeOnce(
         "/auth/sign-in",
         "/auth/sign-in-link",
         "/auth/sign-out",
-        // Uploads of fonts: the signature of the URL is checked, and no cookie is read.
+        // Uploads: the signature of the URL is checked, and no cookie is read.
         "/files/fonts/:name",
+        "/files/imports",
+        "/files/uploads",
       ]);
     });
   },

@@ -15,6 +15,12 @@ export interface TestDatabase {
 export type DatabaseKind = "sqlite" | "postgres";
 export const databaseKinds: readonly DatabaseKind[] = ["sqlite", "postgres"];
 
+/**
+ * Where the tests of screens run that only show and change what operations do; the operations have tests on both databases. What
+ * depends on more, such as saving while one types, is tested on both in the browser too.
+ */
+export const screenDatabases: readonly DatabaseKind[] = ["sqlite"];
+
 /** Runs a test on SQLite only: for slow tests that do not depend on the database. */
 export function testOnce({ kind }: { readonly kind: DatabaseKind }): typeof test | (() => void) {
   return kind === "sqlite" ? test : () => {};

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { skip } from "../support/chromium.ts";
-import { databaseKinds } from "../support/databases.ts";
+import { screenDatabases } from "../support/databases.ts";
 import { adminEmail, checkScreen, useWorkspace } from "../support/workspace.ts";
 
-for (const kind of databaseKinds)
+for (const kind of screenDatabases)
   describe(`the account in the workspace (${kind})`, { skip }, () => {
     const workspace = useWorkspace(kind);
 

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { skip } from "../support/chromium.ts";
-import { databaseKinds } from "../support/databases.ts";
+import { screenDatabases } from "../support/databases.ts";
 import { adminEmail, checkScreen, useWorkspace } from "../support/workspace.ts";
 
 const tree = (page: Page) => page.getByRole("tree", { name: "Library" });
@@ -36,7 +36,7 @@ async function choose(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole("menuitem", { name: action, exact: true }).click();
 }
 
-for (const kind of databaseKinds)
+for (const kind of screenDatabases)
   describe(`the library in the workspace (${kind})`, { skip }, () => {
     const workspace = useWorkspace(kind);
     /** An organization of its own for each test. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { skip } from "../support/chromium.ts";
-import { databaseKinds } from "../support/databases.ts";
+import { screenDatabases } from "../support/databases.ts";
 import { adminEmail, checkScreen, useWorkspace } from "../support/workspace.ts";
 
 const pixel =
@@ -12,7 +12,7 @@ const image = (name: string) => ({ name, mimeType: "image/png", buffer: Buffer.f
 const rowIn = (page: Page, name: string) =>
   page.getByRole("tree", { name: "Pages" }).getByRole("treeitem", { name, exact: true });
 
-for (const kind of databaseKinds)
+for (const kind of screenDatabases)
   describe(`a page in the workspace (${kind})`, { skip }, () => {
     const workspace = useWorkspace(kind);
     let organization: string;

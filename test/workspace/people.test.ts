@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { skip } from "../support/chromium.ts";
-import { databaseKinds } from "../support/databases.ts";
+import { screenDatabases } from "../support/databases.ts";
 import { adminEmail, checkScreen, useWorkspace } from "../support/workspace.ts";
 
-for (const kind of databaseKinds)
+for (const kind of screenDatabases)
   describe(`people in the workspace (${kind})`, { skip }, () => {
     const workspace = useWorkspace(kind);
     let organization: string;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { skip } from "../support/chromium.ts";
-import { databaseKinds } from "../support/databases.ts";
+import { screenDatabases } from "../support/databases.ts";
 import { adminEmail, checkScreen, useWorkspace } from "../support/workspace.ts";
 
 const pixel =
@@ -13,7 +13,7 @@ const rowIn = (page: Page, name: string) => treeOf(page).getByRole("treeitem", {
 const heading = (page: Page, name: string) =>
   page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
 
-for (const kind of databaseKinds)
+for (const kind of screenDatabases)
   describe(`reading in the workspace (${kind})`, { skip }, () => {
     const workspace = useWorkspace(kind);
     let organization: string;

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { skip } from "../support/chromium.ts";
-import { databaseKinds } from "../support/databases.ts";
+import { screenDatabases } from "../support/databases.ts";
 import { keys } from "../support/saml/certificates.ts";
 import { adminEmail, checkScreen, useWorkspace } from "../support/workspace.ts";
 
-for (const kind of databaseKinds)
+for (const kind of screenDatabases)
   describe(`settings and permissions in the workspace (${kind})`, { skip }, () => {
     const workspace = useWorkspace(kind);
     let organization: string;

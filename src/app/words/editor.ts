@@ -38,6 +38,13 @@ export const editor = {
     files: "Files",
     elsewhere: "In other spaces",
   },
+  conditions: {
+    title: "Who sees this?",
+    label: "Condition",
+    hint: 'Such as visitor.claims.plan == "pro".',
+    error: "A condition is needed, on one line.",
+    change: "Change condition…",
+  },
   links: {
     label: "Link",
     missing: "Does not exist, or you may not see it",

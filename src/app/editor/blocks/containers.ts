@@ -10,11 +10,15 @@ import { wrappingInputRule } from "prosemirror-inputrules";
 import type { NodeType } from "prosemirror-model";
 import type { Command } from "prosemirror-state";
 import { findWrapping } from "prosemirror-transform";
-import type { NodeViewConstructor } from "prosemirror-view";
+import type { EditorView, NodeViewConstructor } from "prosemirror-view";
+import { loadClaimConditions } from "../../data/claim-conditions.ts";
 import { words } from "../../words/index.ts";
 import type { Kind } from "../kinds.ts";
 import { schema } from "../model/schema.ts";
+import { askText } from "../view/ask-text.tsx";
+import { contextOf } from "../view/editor-context.ts";
 import { iconElement } from "../view/elements.ts";
+import { changeData } from "../view/insert-block.ts";
 
 const { blockquote, hint, if: condition } = schema.nodes;
 
@@ -67,6 +71,27 @@ function wrap(type: NodeType, attributes: object = {}): Command {
 
 const texts = words.editor.blocks;
 
+/** Asks for a condition; the claims that the sites of the space describe are offered. */
+function askCondition(view: EditorView, value: string): Promise<string | undefined> {
+  const { space } = contextOf(view.state).content;
+  const { title, label, hint, error } = words.editor.conditions;
+  return askText(view, {
+    ...{ title, label, hint, value },
+    check: (expression) => (expression === "" || /%\}/.test(expression) ? error : undefined),
+    loadSuggestions: () => loadClaimConditions(space),
+  });
+}
+
+/** Shows the selected blocks only to some visitors. */
+const insertCondition: Command = (state, dispatch, view) => {
+  const isPossible = wrap(condition)(state);
+  if (!isPossible || dispatch === undefined || view === undefined) return isPossible;
+  askCondition(view, "").then((expression) => {
+    if (expression) wrap(condition, { data: { expression } })(view.state, view.dispatch);
+  });
+  return true;
+};
+
 /** Quotes, hints and conditions: blocks around other blocks. */
 export const containers: Kind = {
   dom: {
@@ -75,6 +100,25 @@ export const containers: Kind = {
     if: () => ["div", 0],
   },
   views: { hint: hintView, if: conditionView },
+  settings: {
+    hint: ({ view, position, node }) =>
+      Object.entries(hintStyles).map(([style, icon]) => ({
+        label: texts.hints[style as HintStyle],
+        icon,
+        isChecked: node.attrs.data.style === style,
+        onSelect: () => changeData(view, position, { style, icon: undefined }),
+      })),
+    if: ({ view, position, node }) => [
+      {
+        label: words.editor.conditions.change,
+        icon: faCodeBranch,
+        onSelect: async () => {
+          const expression = await askCondition(view, node.attrs.data.expression);
+          if (expression) changeData(view, position, { expression });
+        },
+      },
+    ],
+  },
   rules: [wrappingInputRule(/^>\s$/, blockquote)],
   keys: { "Mod-Shift-b": wrap(blockquote) },
   entries: [
@@ -98,7 +142,7 @@ export const containers: Kind = {
       keywords: "if visitor claims adaptive",
       icon: faCodeBranch,
       group: "layout",
-      insert: wrap(condition, { data: { expression: 'visitor.claims.plan == "pro"' } }),
+      insert: insertCondition,
     },
   ],
 };

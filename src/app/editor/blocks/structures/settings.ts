@@ -5,8 +5,8 @@ import type { MenuItem } from "../../../parts/menu.tsx";
 import { words } from "../../../words/index.ts";
 import type { BlockInView, Kind } from "../../kinds.ts";
 import { schema } from "../../model/schema.ts";
+import { askText } from "../../view/ask-text.tsx";
 import { changeData } from "../../view/insert-block.ts";
-import { askText } from "./ask-text.tsx";
 import {
   insertPartAfter,
   movePart,

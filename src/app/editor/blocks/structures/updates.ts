@@ -2,9 +2,9 @@ import { faTag } from "@fortawesome/free-solid-svg-icons";
 import type { Node } from "prosemirror-model";
 import type { NodeViewConstructor } from "prosemirror-view";
 import { words } from "../../../words/index.ts";
+import { askText } from "../../view/ask-text.tsx";
 import { element, iconElement } from "../../view/elements.ts";
 import { changeData } from "../../view/insert-block.ts";
-import { askText } from "./ask-text.tsx";
 
 const texts = words.structures.updates;
 

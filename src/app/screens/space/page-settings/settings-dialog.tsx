@@ -1,7 +1,7 @@
 import { faFaceSmile } from "@fortawesome/free-solid-svg-icons";
 import { useEffect, useState } from "preact/hooks";
-import { call } from "../../../data/api.ts";
 import type { Page, PageHtml, Space } from "../../../data/api-types.ts";
+import { loadClaimConditions } from "../../../data/claim-conditions.ts";
 import { showDone } from "../../../data/toasts.ts";
 import { Button } from "../../../parts/button.tsx";
 import { Dialog, FormDialog } from "../../../parts/dialog.tsx";
@@ -216,30 +216,10 @@ function VisibilityFields({ settings, onChange, space, isDocument }: VisibilityP
   );
 }
 
-/** The conditions on claims that the sites of a space describe. */
-function useConditions({ id, organization }: Space) {
-  const [conditions, setConditions] = useState<readonly { value: string; label: string }[]>([]);
-  useEffect(() => {
-    const load = async () => {
-      const params = { organizationId: organization };
-      const { items } = await call("GET /orgs/:organizationId/sites", params, {
-        query: { space: id, limit: 20 },
-      });
-      const sites = items.filter(({ adaptiveContent }) => adaptiveContent?.enabled);
-      const lists = await Promise.all(
-        sites.map((site) =>
-          call("GET /orgs/:organizationId/sites/:siteId/adaptive-schema/template-conditions", {
-            ...params,
-            siteId: site.id,
-          }),
-        ),
-      );
-      const found = lists.flatMap((list) => list.items);
-      setConditions(found.map(({ condition, description }) => ({ value: condition, label: description })));
-    };
-    // Without them, conditions are typed.
-    load().catch(() => {});
-  }, [id]);
+function useConditions({ id }: Space) {
+  const [conditions, setConditions] = useState<Awaited<ReturnType<typeof loadClaimConditions>>>([]);
+  // Without them, conditions are typed.
+  useEffect(() => void loadClaimConditions(id).then(setConditions, () => {}), [id]);
   return conditions;
 }
 
