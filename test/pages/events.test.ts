@@ -108,7 +108,14 @@ describe("the events of readers in a browser", { skip }, () => {
   });
 
   test("are not sent for readers who refuse it, and feedback works without scripts", async (t) => {
-    const before = await countTypes();
+    // The last events of the test before may still be under way.
+    let before = await countTypes();
+    for (let isSettled = false; !isSettled; ) {
+      await sleep(500);
+      const now = await countTypes();
+      isSettled = JSON.stringify(now) === JSON.stringify(before);
+      before = now;
+    }
     const refusing = await open(t, `${site}/guide`, { userAgent, extraHTTPHeaders: { DNT: "1" } });
     await refusing.addInitScript(() => Object.defineProperty(navigator, "doNotTrack", { value: "1" }));
     const sent: string[] = [];

@@ -173,6 +173,6 @@ export function numberOf(text: string): number | undefined {
     : isGroupedByPoints
       ? compact.replaceAll(".", "").replace(",", ".")
       : compact.replace(/^([-+]?\d+),(\d+)$/, "$1.$2");
-  const number = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN;
+  const number = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN;
   return Number.isFinite(number) ? number : undefined;
 }
