@@ -23,9 +23,12 @@ export function contentRequests({ tree, documents, scale }: LargeWorld): Request
     ...blockRequests(long, scale),
     convertSpaceContent: conversions(scale).map((parts) => ({ ...parts, ids: tree })),
     convertChangeRequestContent: conversions(scale).map((parts) => ({ ...parts, ids: long })),
-    createFileUpload: [
-      { input: "a file", ids: tree, body: { name: repeat("漢", limits.fileName), size: 1 } },
-    ],
+    createFileUpload: [{ ...uploadedFile, ids: tree }],
+    createChangeRequestFileUpload: [{ ...uploadedFile, ids: long }],
+    createPageFromTemplate: [{ ...pageTemplate, ids: tree }],
+    createChangeRequestPageFromTemplate: [{ ...pageTemplate, ids: long }],
+    applyTemplateToSpace: [{ input: "a set of pages", ids: tree, body: { id: "product-docs" } }],
+    listOrganizationInviteLinks: [{ input: "links of a space", query: { space: String(tree.spaceId) } }],
     checkSpaceMarkdown: shapedTexts(scale).map((parts) => ({ ...parts, ids: tree })),
     checkChangeRequestMarkdown: shapedTexts(scale).map((parts) => ({ ...parts, ids: long })),
     updateChangeRequestById: [{ input: "subject", body: { subject: repeat("漢", 100) } }],
@@ -39,6 +42,9 @@ export function contentRequests({ tree, documents, scale }: LargeWorld): Request
     ],
   };
 }
+
+const uploadedFile = { input: "a file", body: { name: repeat("漢", limits.fileName), size: 1 } };
+const pageTemplate = { input: "a template", body: { template: "how-to", title: repeat("漢", 100) } };
 
 /** As many blocks as a body may have, and as many changes as a request may have, in a long document. */
 function blockRequests(ids: LargeWorld["tree"], { share }: Scale): RequestsByOperation {
