@@ -16,10 +16,10 @@ export type DatabaseKind = "sqlite" | "postgres";
 export const databaseKinds: readonly DatabaseKind[] = ["sqlite", "postgres"];
 
 /**
- * Where the tests of screens run that only show and change what operations do; the operations have tests on both databases. What
- * depends on more, such as saving while one types, is tested on both in the browser too.
+ * Where the tests of a screen run that only shows and changes what operations do: on one database each, some on either. The operations
+ * have tests on both. What depends on more, such as saving while one types, is tested on both in the browser too.
  */
-export const screenDatabases: readonly DatabaseKind[] = ["sqlite"];
+export const screenDatabases = { first: ["sqlite"], second: ["postgres"] } as const;
 
 /** Runs a test on SQLite only: for slow tests that do not depend on the database. */
 export function testOnce({ kind }: { readonly kind: DatabaseKind }): typeof test | (() => void) {

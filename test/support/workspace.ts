@@ -25,7 +25,6 @@ export function useWorkspace(kind: DatabaseKind) {
     /** Opens a screen as this user, without any password. */
     async open(t: TestContext, email: string, path: string, options: PageOptions = {}): Promise<Page> {
       const page = await browser.newPage(t, options);
-      if (kind === "postgres") onPostgres.add(page);
       const { stdout } = await server.lectern("user", "sign-in-link", "--email", email);
       const link = new URL(stdout.trim()).searchParams.get("link");
       const reply = await page.request.post(`${server.url}/auth/sign-in-link`, {
@@ -41,12 +40,8 @@ export function useWorkspace(kind: DatabaseKind) {
 
 export const adminEmail = "admin@localhost";
 
-/** Pages of servers on PostgreSQL. Their screens look the same, so they are checked on SQLite only. */
-const onPostgres = new WeakSet<Page>();
-
 /** Checks a screen by axe in light and in dark, and that it fits a narrow window. */
 export async function checkScreen(page: Page, screen: string): Promise<void> {
-  if (onPostgres.has(page)) return;
   assert.deepEqual(await findViolations(page), [], screen);
   // Without motion, colors change at once.
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });

@@ -4,7 +4,7 @@ import { skip } from "../support/chromium.ts";
 import { screenDatabases } from "../support/databases.ts";
 import { adminEmail, checkScreen, useWorkspace } from "../support/workspace.ts";
 
-for (const kind of screenDatabases)
+for (const kind of screenDatabases.second)
   describe(`the account in the workspace (${kind})`, { skip }, () => {
     const workspace = useWorkspace(kind);
 

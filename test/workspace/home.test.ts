@@ -5,7 +5,7 @@ import { skip } from "../support/chromium.ts";
 import { screenDatabases } from "../support/databases.ts";
 import { adminEmail, checkScreen, useWorkspace } from "../support/workspace.ts";
 
-for (const kind of screenDatabases)
+for (const kind of screenDatabases.second)
   describe(`the home of an organization (${kind})`, { skip }, () => {
     const workspace = useWorkspace(kind);
     let organization: string;

@@ -36,7 +36,7 @@ async function choose(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole("menuitem", { name: action, exact: true }).click();
 }
 
-for (const kind of screenDatabases)
+for (const kind of screenDatabases.first)
   describe(`the library in the workspace (${kind})`, { skip }, () => {
     const workspace = useWorkspace(kind);
     /** An organization of its own for each test. */

@@ -5,7 +5,7 @@ import { screenDatabases } from "../support/databases.ts";
 import { keys } from "../support/saml/certificates.ts";
 import { adminEmail, checkScreen, useWorkspace } from "../support/workspace.ts";
 
-for (const kind of screenDatabases)
+for (const kind of screenDatabases.second)
   describe(`settings and permissions in the workspace (${kind})`, { skip }, () => {
     const workspace = useWorkspace(kind);
     let organization: string;
