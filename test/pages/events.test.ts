@@ -26,7 +26,7 @@ describe("the events of readers in a browser", { skip }, () => {
     insights = `${sites}/${id}/insights`;
   });
 
-  const { open } = useBrowser({ expectedErrors: /404|ERR_/ });
+  const { open, newPage } = useBrowser({ expectedErrors: /404|ERR_/ });
 
   async function countTypes(): Promise<Record<string, number>> {
     const groupBy = [{ column: "eventType" }];
@@ -116,11 +116,11 @@ describe("the events of readers in a browser", { skip }, () => {
       isSettled = JSON.stringify(now) === JSON.stringify(before);
       before = now;
     }
-    const refusing = await open(t, `${site}/guide`, { userAgent, extraHTTPHeaders: { DNT: "1" } });
+    const refusing = await newPage(t, { userAgent, extraHTTPHeaders: { DNT: "1" } });
     await refusing.addInitScript(() => Object.defineProperty(navigator, "doNotTrack", { value: "1" }));
     const sent: string[] = [];
     refusing.on("request", (request) => sent.push(request.url()));
-    await refusing.reload();
+    await refusing.goto(`${site}/guide`);
     const plain = await open(t, `${site}/guide`, { userAgent, javaScriptEnabled: false });
     await plain.getByRole("radio", { name: "Helpful", exact: true }).check({ force: true });
     await plain.getByRole("button", { name: "Send" }).click();

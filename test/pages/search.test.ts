@@ -194,11 +194,14 @@ describe("the search of a site in a browser", { skip }, () => {
       Object.assign(globalThis, { events });
       document.addEventListener("lectern:search", (event) => events.push((event as CustomEvent).detail));
     });
-    const events = () => page.evaluate(() => (globalThis as unknown as { events: unknown[] }).events);
     await search(page, "quagga");
     await page.getByText("Nothing found", { exact: true }).waitFor();
     await page.keyboard.press("Escape");
-    assert.deepEqual(await events(), [{ query: "quagga", results: 0 }]);
+    const events = await page.waitForFunction(() => {
+      const { events } = globalThis as unknown as { events: unknown[] };
+      return events.length > 0 && events;
+    });
+    assert.deepEqual(await events.jsonValue(), [{ query: "quagga", results: 0 }]);
   });
 
   test("opens by a button in a page, with its query", async (t) => {

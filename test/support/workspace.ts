@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import type { DatabaseKind } from "./databases.ts";
 import { colorRules, findViolations, useBrowser, widthOf } from "./suite-browser.ts";
 import { useServer } from "./suite-server.ts";
@@ -11,6 +11,32 @@ type PageOptions = Parameters<ReturnType<typeof useBrowser>["open"]>[2];
 export function useWorkspace(kind: DatabaseKind) {
   const server = useServer(kind);
   const browser = useBrowser();
+  const sessions = new Map<string, Awaited<ReturnType<BrowserContext["cookies"]>>>();
+
+  /** A session of its own for this user, without any password. */
+  async function signIn(page: Page, email: string): Promise<void> {
+    const { stdout } = await server.lectern("user", "sign-in-link", "--email", email);
+    const link = new URL(stdout.trim()).searchParams.get("link");
+    const reply = await page.request.post(`${server.url}/auth/sign-in-link`, {
+      data: { link },
+      headers: { accept: "application/json" },
+    });
+    assert.ok(reply.ok(), await reply.text());
+  }
+
+  /** Opens a screen as this user, who signs in once for all tests of the suite. */
+  async function open(t: TestContext, email: string, path: string, options?: PageOptions): Promise<Page> {
+    const page = await browser.newPage(t, options);
+    const session = sessions.get(email);
+    if (session) await page.context().addCookies(session);
+    else {
+      await signIn(page, email);
+      sessions.set(email, await page.context().cookies());
+    }
+    await page.goto(`${server.url}/app${path}`);
+    return page;
+  }
+
   return {
     server,
     browser,
@@ -22,18 +48,11 @@ export function useWorkspace(kind: DatabaseKind) {
       });
       return users[0];
     },
-    /** Opens a screen as this user, without any password. */
-    async open(t: TestContext, email: string, path: string, options: PageOptions = {}): Promise<Page> {
-      const page = await browser.newPage(t, options);
-      const { stdout } = await server.lectern("user", "sign-in-link", "--email", email);
-      const link = new URL(stdout.trim()).searchParams.get("link");
-      const reply = await page.request.post(`${server.url}/auth/sign-in-link`, {
-        data: { link },
-        headers: { accept: "application/json" },
-      });
-      assert.ok(reply.ok(), await reply.text());
-      await page.goto(`${server.url}/app${path}`);
-      return page;
+    open,
+    /** Opens a screen with a new session, for tests that end sessions. */
+    openSignedIn(t: TestContext, email: string, path: string, options?: PageOptions): Promise<Page> {
+      sessions.delete(email);
+      return open(t, email, path, options);
     },
   };
 }

@@ -20,7 +20,9 @@ for (const kind of screenDatabases.second)
     });
 
     test("has a password, and changing it signs out everywhere else", async (t) => {
-      const page = await workspace.open(t, adminEmail, "/account/password", { expectedErrors: /40[13]/ });
+      const page = await workspace.openSignedIn(t, adminEmail, "/account/password", {
+        expectedErrors: /40[13]/,
+      });
       const form = page.getByRole("form", { name: "Password" });
       await form.getByLabel("New password", { exact: true }).fill("a first password");
       await form.getByLabel("New password again").fill("another password");
@@ -30,7 +32,9 @@ for (const kind of screenDatabases.second)
       await form.getByRole("button", { name: "Set password" }).click();
       await page.getByText("Your password was changed.", { exact: false }).waitFor();
 
-      const other = await workspace.open(t, adminEmail, "/account/sessions", { expectedErrors: /401/ });
+      const other = await workspace.openSignedIn(t, adminEmail, "/account/sessions", {
+        expectedErrors: /401/,
+      });
       await other.getByRole("list", { name: "Your sessions" }).getByText("This one").waitFor();
       await form.getByLabel("Current password").fill("a wrong password");
       await form.getByLabel("New password", { exact: true }).fill("a second password");
@@ -52,8 +56,8 @@ for (const kind of screenDatabases.second)
     });
 
     test("has sessions, which end one by one or all at once", async (t) => {
-      const page = await workspace.open(t, adminEmail, "/account/sessions");
-      await workspace.open(t, adminEmail, "/account");
+      const page = await workspace.openSignedIn(t, adminEmail, "/account/sessions");
+      await workspace.openSignedIn(t, adminEmail, "/account");
       await page.reload();
       const rows = page.getByRole("list", { name: "Your sessions" }).getByRole("listitem");
       await rows.filter({ hasText: "This one" }).getByText("with a sign-in link", { exact: false }).waitFor();
@@ -65,7 +69,7 @@ for (const kind of screenDatabases.second)
         .first()
         .click();
       await page.getByText("You were signed out there.").waitFor();
-      await workspace.open(t, adminEmail, "/account");
+      await workspace.openSignedIn(t, adminEmail, "/account");
       await page.reload();
       await page.getByRole("button", { name: "Sign out everywhere else" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere else" }).click();
@@ -110,7 +114,7 @@ for (const kind of screenDatabases.second)
       await page.getByText("Laptop was revoked.").waitFor();
       await assert.rejects(workspace.server.call("GET /user", undefined, everywhere), /401/);
 
-      const admin = await workspace.open(t, adminEmail, `/orgs/${id}/settings/tokens`);
+      const admin = await workspace.openSignedIn(t, adminEmail, `/orgs/${id}/settings/tokens`);
       await admin.getByRole("listitem").filter({ hasText: "grace" }).getByText("Deploy job").waitFor();
       await checkScreen(admin, "tokens of members");
       await admin.getByRole("button", { name: "Revoke Deploy job" }).click();
