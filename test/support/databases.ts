@@ -76,7 +76,7 @@ function fileOf({ environment }: TestDatabase): string {
 function createFolder(): TestDatabase {
   const folder = mkdtempSync(join(fastFolder(), "lectern-test-"));
   return {
-    environment: { LECTERN_DATA_DIR: folder, LECTERN_LOG_LEVEL: "silent" },
+    environment: { LECTERN_DATA_DIR: folder, LECTERN_LOG_LEVEL: "error" },
     remove: async () => rmSync(folder, { recursive: true, force: true }),
   };
 }
