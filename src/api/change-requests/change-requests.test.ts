@@ -45,6 +45,44 @@ describeOnEachDatabase("change requests", (suite) => {
     assert.equal((await app.ok(app.admin, `POST ${space.path}/change-requests`)).subject, "");
   });
 
+  test("have a description, and start with the content of another one if asked", async () => {
+    const { app } = suite;
+    const space = await app.space();
+    const path = `${space.path}/change-requests`;
+    const body = { subject: "First", description: "Line one\nline two" };
+    const first = await app.ok(app.admin, `POST ${path}`, { body });
+    assert.equal(first.description, body.description);
+    const insertion = { changes: [{ operation: "insert_page", title: "Only there" }] };
+    const inserted = await app.ok(app.admin, `POST ${path}/${first.id}/content`, {
+      query: { compat: "false" },
+      body: insertion,
+    });
+    const page = inserted.changes[0].page.id;
+    const copy = await app.ok(app.admin, `POST ${path}`, { body: { source: String(first.number) } });
+    assert.deepEqual([copy.subject, copy.description], [body.subject, body.description]);
+    assert.notEqual(copy.revision, first.revision);
+    const changes = async (id: string) => (await app.ok(app.admin, `GET ${path}/${id}/changes`)).changes;
+    assert.deepEqual(await changes(copy.id), await changes(first.id));
+    const update = [{ operation: "update_page", page, title: "Changed in the copy" }];
+    await app.ok(app.admin, `POST ${path}/${copy.id}/content`, { body: { changes: update } });
+    const titleIn = async (id: string) =>
+      (await app.ok(app.admin, `GET ${path}/${id}/content/page/${page}`)).title;
+    assert.deepEqual(
+      [await titleIn(first.id), await titleIn(copy.id)],
+      ["Only there", "Changed in the copy"],
+    );
+    await app.ok(app.admin, `POST ${path}/${copy.id}/merge`);
+    const again = await app.ok(app.admin, `POST ${path}`, { body: { source: copy.id, subject: "Again" } });
+    assert.deepEqual([again.subject, again.status, again.outdated], ["Again", "draft", true]);
+    const cleared = await app.ok(app.admin, `PATCH ${path}/${again.id}`, { body: { description: "" } });
+    assert.equal("description" in cleared, false);
+    await app.refused(app.admin, `POST ${path}`, 404, /source not found/i, { body: { source: "unknown" } });
+    const other = await app.space();
+    await app.refused(app.admin, `POST ${other.path}/change-requests`, 404, /source/i, {
+      body: { source: first.id },
+    });
+  });
+
   test("refuse a subject that is too long, and the status merged", async () => {
     const { app } = suite;
     const space = await app.space();

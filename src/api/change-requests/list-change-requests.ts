@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { isVisibleTo, type Membership } from "../../identity/roles/index.ts";
+import { likePattern } from "../../platform/index.ts";
 import type { Reader } from "../../storage/database/index.ts";
 import { type Call, type ListCall, readList } from "../http/index.ts";
 import { type OrganizationChangeRequestQuery, presentChangeRequest } from "./schema.ts";
@@ -33,11 +34,12 @@ export function matchVisibleChangeRequests(db: Reader, member: Membership, filte
 }
 
 export function matchChangeRequests(db: Reader, organizationId: string, filters: Filters) {
-  const { status, space, creator, contributor, requestedReviewer, pendingReviewer } = filters;
+  const { status, space, creator, contributor, requestedReviewer, pendingReviewer, search } = filters;
   let query = fromChangeRequests(db)
     .where("change_requests.organization_id", "=", organizationId)
     .where("change_requests.status", "in", status);
   if (space !== undefined) query = query.where("change_requests.space_id", "=", space);
+  if (search !== undefined && search.trim() !== "") query = query.where(matchesText(search.trim()));
   if (creator !== undefined) query = query.where("change_requests.created_by", "=", creator);
   if ([filters.site, filters.topic, filters.styleguideRun].some((origin) => origin !== undefined))
     query = query.where(sql<boolean>`1 = 0`);
@@ -60,4 +62,13 @@ export function matchChangeRequests(db: Reader, organizationId: string, filters:
       )
     )`);
   return query;
+}
+
+/** Whether a change request has the text in its subject, or the number. */
+function matchesText(text: string) {
+  const number = /^#?([1-9]\d{0,8})$/.exec(text)?.[1];
+  const isFound = sql<boolean>`change_requests.search_text like ${likePattern(text)} escape '\\'`;
+  return number === undefined
+    ? isFound
+    : sql<boolean>`(change_requests.number = ${Number(number)} or ${isFound})`;
 }

@@ -101,6 +101,23 @@ describeOnEachDatabase("lists of change requests", (suite) => {
     });
   });
 
+  test("are searched by a part of the subject and by number", async () => {
+    const { app } = suite;
+    const space = await app.space();
+    const path = `${space.path}/change-requests`;
+    const open = async (subject: string) =>
+      (await app.ok(app.admin, `POST ${path}`, { body: { subject } })).id;
+    const [first, second] = [await open("Über 100% of it"), await open("Other")];
+    const find = (search: string) => idsOf(app.admin, path, { status: "draft", search });
+    assert.deepEqual(await find("uber 100%"), [first]);
+    assert.deepEqual(await find("%"), [first]);
+    assert.deepEqual(await find("#2"), [second]);
+    assert.deepEqual(await find("absent"), []);
+    await app.ok(app.admin, `PATCH ${path}/${second}`, { body: { subject: "Ärger" } });
+    assert.deepEqual(await find("arg"), [second]);
+    assert.deepEqual(await find(" "), [second, first]);
+  });
+
   test("are paged without gaps or repetitions", async () => {
     const { app } = suite;
     const space = await app.space();

@@ -6,6 +6,10 @@ import { presentJoinedUser, presentOptionalUser, User } from "../users/index.ts"
 import type { ChangeRequestRow } from "./store.ts";
 
 const Subject = Type.String({ maxLength: 100 });
+const Description = Type.String({
+  maxLength: 10_000,
+  description: "What it is about, as plain text of any number of lines.",
+});
 const Status = StringEnum(changeRequestStatuses, { description: "`merged` is set only by merging." });
 
 export type ChangeRequest = Static<typeof ChangeRequest>;
@@ -16,6 +20,7 @@ export const ChangeRequest = Type.Object(
     number: Type.Integer({ description: "The number in the space. Paths accept it instead of the id." }),
     status: Status,
     subject: Subject,
+    description: Type.Optional(Description),
     createdBy: User,
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -38,7 +43,10 @@ const OrderBy = StringEnum(["updatedAt", "createdAt"], {
   description: "The sort key; the latest comes first.",
 });
 
-const userFilters = {
+const filters = {
+  search: Type.Optional(
+    Type.String({ maxLength: 100, description: "A part of the subject, in any case, or the number." }),
+  ),
   creator: Type.Optional(Type.String({ description: "The id of the user who opened the change request." })),
   contributor: Type.Optional(
     Type.String({ description: "The id of a user who opened or edited the change request." }),
@@ -61,7 +69,7 @@ const originFilters = { site: Origin, topic: Origin, styleguideRun: Origin };
 export const ChangeRequestQuery = Type.Object({
   ...ListQuery,
   status: { ...Status, default: "open" } as typeof Status,
-  ...userFilters,
+  ...filters,
   orderBy: OrderBy,
 });
 
@@ -69,7 +77,7 @@ export type OrganizationChangeRequestQuery = Static<typeof OrganizationChangeReq
 export const OrganizationChangeRequestQuery = Type.Object({
   ...ListQuery,
   status: Type.Array(Status, { default: ["open"], maxItems: changeRequestStatuses.length }),
-  ...userFilters,
+  ...filters,
   space: Type.Optional(Type.String({ description: "The id of a space." })),
   ...originFilters,
   orderBy: OrderBy,
@@ -78,12 +86,20 @@ export const OrganizationChangeRequestQuery = Type.Object({
 export type ChangeRequestCreate = Static<typeof ChangeRequestCreate>;
 export const ChangeRequestCreate = Type.Object({
   subject: Type.Optional(Subject),
+  description: Type.Optional(Description),
+  source: Type.Optional(
+    Type.String({
+      description:
+        "The id or the number of a change request of the space. The new one starts with its content.",
+    }),
+  ),
   agentTaskId: Type.Optional(Type.String({ description: "Accepted for compatibility and ignored." })),
 });
 
 export type ChangeRequestUpdate = Static<typeof ChangeRequestUpdate>;
 export const ChangeRequestUpdate = Type.Object({
   subject: Type.Optional(Subject),
+  description: Type.Optional(Description),
   status: Type.Optional(
     StringEnum(["draft", "open", "archived"], { description: "`merged` is set only by merging." }),
   ),
@@ -120,6 +136,7 @@ export function presentChangeRequest(row: ChangeRequestRow, urls: Urls): ChangeR
     number: row.number,
     status: row.status,
     subject: row.subject,
+    ...(row.description !== "" && { description: row.description }),
     createdBy: presentJoinedUser(row, "creator", urls),
     createdAt: row.created_at,
     updatedAt: row.updated_at,

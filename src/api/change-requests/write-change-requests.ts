@@ -1,22 +1,23 @@
-import { concurrentlyChanged, newId } from "../../platform/index.ts";
+import { concurrentlyChanged, fold, newId, requireFound } from "../../platform/index.ts";
 import type { ChangeRequestStatus, Writer } from "../../storage/database/index.ts";
-import { isActive, type SpaceRef } from "../../storage/repositories/index.ts";
+import { insertRevision, isActive, type SpaceRef } from "../../storage/repositories/index.ts";
 import { findSpaces } from "../spaces/index.ts";
 import { type ChangeRequestRef, lockChangeRequest, requireUnmerged, updateChangeRequestRow } from "./head.ts";
 import type { ChangeRequestCreate, ChangeRequestUpdate } from "./schema.ts";
-import { addContribution } from "./store.ts";
+import { addContribution, type ChangeRequestRow, findChangeRequest } from "./store.ts";
 
-/** Changes the subject or the status of a change request that is not merged. */
+/** Changes the subject, the description or the status of a change request that is not merged. */
 export async function updateChangeRequest(
   trx: Writer,
   ref: ChangeRequestRef,
-  { subject, status }: ChangeRequestUpdate,
+  { subject, description, status }: ChangeRequestUpdate,
   now: string,
 ): Promise<void> {
   const current = await lockChangeRequest(trx, ref);
   requireUnmerged(current.status);
-  if (subject === undefined && status === undefined) return;
-  await updateChangeRequestRow(trx, ref, { subject, status, updated_at: now });
+  if (subject === undefined && description === undefined && status === undefined) return;
+  const search_text = subject === undefined ? undefined : fold(subject);
+  await updateChangeRequestRow(trx, ref, { subject, search_text, description, status, updated_at: now });
   const space = { organizationId: ref.organization_id, spaceId: ref.space_id };
   if (status !== undefined) await updateStatusCounts(trx, space, current.status, status);
 }
@@ -41,16 +42,29 @@ export async function updateStatusCounts(
     .execute();
 }
 
-/** Opens a draft from the primary content of the space, and returns its id. */
+/** Opens a draft from the primary content of the space, or from another change request, and returns its id. */
 export async function createChangeRequest(
   trx: Writer,
   { organizationId, spaceId }: SpaceRef,
-  { subject = "" }: ChangeRequestCreate,
+  { subject, description, source }: ChangeRequestCreate,
   { userId, now }: { userId: string; now: string },
 ): Promise<string> {
   const space = (await findSpaces(trx, organizationId, [spaceId])).get(spaceId);
   if (space === undefined) throw concurrentlyChanged();
   const id = newId();
+  const copied =
+    source === undefined ? undefined : requireFound(await findChangeRequest(trx, space, source), "source");
+  const start = {
+    revision_id: space.revision_id,
+    root: space.root,
+    base_root: space.root,
+    initial_revision_id: space.revision_id,
+    merged_ancestor_id: null,
+    marked: "[]",
+    ...(copied && (await copyContent(trx, copied, { userId, now }))),
+    subject: subject ?? copied?.subject ?? "",
+    description: description ?? copied?.description ?? "",
+  };
   // Change requests are never deleted, so the count is the number of the last one.
   const number = space.change_requests + 1;
   const { numUpdatedRows } = await trx
@@ -69,14 +83,9 @@ export async function createChangeRequest(
       space_id: spaceId,
       number,
       status: "draft",
-      subject,
-      revision_id: space.revision_id,
-      root: space.root,
-      base_root: space.root,
-      initial_revision_id: space.revision_id,
-      merged_ancestor_id: null,
+      ...start,
+      search_text: fold(start.subject),
       merged_revision_id: null,
-      marked: "[]",
       comments: 0,
       comments_resolved: 0,
       created_by: userId,
@@ -88,4 +97,23 @@ export async function createChangeRequest(
     .execute();
   await addContribution(trx, { id, organization_id: organizationId }, userId, 0, now);
   return id;
+}
+
+/** The columns of a copy of a change request's content. It has a revision of its own, so that the original can replace its last one. */
+async function copyContent(
+  trx: Writer,
+  source: ChangeRequestRow,
+  { userId, now }: { userId: string; now: string },
+) {
+  const { organization_id: organizationId, space_id: spaceId, root } = source;
+  const revision = { id: newId(), organizationId, spaceId, parents: [source.revision_id], root };
+  await insertRevision(trx, { ...revision, type: "edits", createdBy: userId }, now);
+  return {
+    revision_id: revision.id,
+    root,
+    base_root: source.base_root,
+    initial_revision_id: source.initial_revision_id,
+    merged_ancestor_id: source.merged_ancestor_id,
+    marked: source.marked,
+  };
 }

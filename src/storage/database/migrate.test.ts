@@ -59,6 +59,7 @@ const releasedChecksums: Readonly<Record<string, Readonly<Record<DatabaseKind, s
   "029-invitation-links": { sqlite: "7d257410d20f8039", postgres: "85eb9a31b4994093" },
   "030-block-saves": { sqlite: "b672c66b7833e13f", postgres: "757e06158cff3e97" },
   "031-page-templates": { sqlite: "0117705e51150c76", postgres: "29c6da21fde75e6f" },
+  "032-change-request-texts": { sqlite: "95a517845e1d048f", postgres: "36c446ac42ce1e7c" },
 };
 
 describeOnEachDatabase("migrations", (suite) => {

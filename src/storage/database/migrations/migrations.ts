@@ -30,6 +30,7 @@ import { trash } from "./028-trash.ts";
 import { invitationLinks } from "./029-invitation-links.ts";
 import { blockSaves } from "./030-block-saves.ts";
 import { pageTemplates } from "./031-page-templates.ts";
+import { changeRequestTexts } from "./032-change-request-texts.ts";
 
 export interface Migration {
   /** The number and name, equal to the file name. */
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   invitationLinks,
   blockSaves,
   pageTemplates,
+  changeRequestTexts,
 ];

@@ -6,6 +6,9 @@ export interface ChangeRequestTable extends OwnedTable {
   number: number;
   status: ChangeRequestStatus;
   subject: string;
+  description: string;
+  /** The folded subject. */
+  search_text: string;
   /** The head of its content, updated by compare-and-swap. */
   revision_id: string;
   root: string;
