@@ -214,6 +214,24 @@ describe("media in the editor", { skip }, () => {
     await page.keyboard.type("After");
     await saved(page);
     assert.match(await markdownOf(id), /\{% endcode %\}\n\nAfter$/);
+
+    // Browsers have no clipboard for scripts on origins without https.
+    await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+    await text.getByText("call(a)").click();
+    await text.getByRole("button", { name: "Copy the code" }).click();
+    await page.getByText("Code copied").waitFor();
+    await page.getByText("After").click();
+    await page.keyboard.press("End");
+    await page.keyboard.press("ControlOrMeta+Shift+v");
+    await saved(page);
+    assert.match(await markdownOf(id), /\nAfter.*\n\s*call\(a\);/);
+    await page.getByRole("button", { name: "Actions for this page" }).click();
+    await page.getByRole("menuitem", { name: "Copy link" }).click();
+    await page.getByText("The link was copied.").waitFor();
+    await page.getByRole("textbox", { name: "Title", exact: true }).focus();
+    await page.keyboard.press("ControlOrMeta+v");
+    const title = await page.getByRole("textbox", { name: "Title", exact: true }).inputValue();
+    assert.ok(title.includes(`/app/spaces/${space}/pages/${id}`), title);
   });
 
   test("writes formulas in the text and as blocks, with a preview", async (t) => {

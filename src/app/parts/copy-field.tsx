@@ -1,6 +1,6 @@
 import { faCheck, faCopy } from "@fortawesome/free-solid-svg-icons";
 import { useEffect, useId, useState } from "preact/hooks";
-import { ApiError } from "../data/api.ts";
+import { copyText } from "../data/copy-text.ts";
 import { showFailure } from "../data/toasts.ts";
 import { words } from "../words/index.ts";
 import { Button } from "./button.tsx";
@@ -50,11 +50,10 @@ export function CopyButton({ text, name }: { readonly text: string; readonly nam
   }, [isCopied]);
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text);
+      await copyText(text);
       setCopied(true);
-    } catch {
-      // Without https there is no clipboard: the text can be selected.
-      showFailure(new ApiError(0, words.common.copyFailed));
+    } catch (error) {
+      showFailure(error);
     }
   };
   return (

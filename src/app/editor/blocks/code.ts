@@ -5,6 +5,7 @@ import type { Node } from "prosemirror-model";
 import type { EditorState, Transaction } from "prosemirror-state";
 import { type Command, TextSelection } from "prosemirror-state";
 import type { EditorView, NodeViewConstructor } from "prosemirror-view";
+import { copyText } from "../../data/copy-text.ts";
 import { attempt } from "../../data/toasts.ts";
 import { words } from "../../words/index.ts";
 import type { Kind } from "../kinds.ts";
@@ -84,7 +85,7 @@ function codeTools(view: EditorView, getPos: () => number | undefined, syntax: s
 async function copyCode(view: EditorView, position: number | undefined): Promise<void> {
   const node = position === undefined ? null : view.state.doc.nodeAt(position);
   const lines = node?.children.map(({ textContent }) => textContent) ?? [];
-  await attempt(() => navigator.clipboard.writeText(lines.join("\n")), texts.copied);
+  await attempt(() => copyText(lines.join("\n")), texts.copied);
 }
 
 /** The lines of code that the selection touches, with their positions. */

@@ -8,8 +8,8 @@ import {
 } from "@fortawesome/free-solid-svg-icons";
 import type { Node } from "prosemirror-model";
 import type { EditorView } from "prosemirror-view";
-import { ApiError } from "../../data/api.ts";
-import { showDone, showFailure } from "../../data/toasts.ts";
+import { copyText } from "../../data/copy-text.ts";
+import { attempt } from "../../data/toasts.ts";
 import type { MenuItem } from "../../parts/menu.tsx";
 import { words } from "../../words/index.ts";
 import { kinds } from "../all-kinds.ts";
@@ -82,12 +82,8 @@ function anchorOf({ attrs }: Node): string | undefined {
 
 async function copyLink(anchor: string): Promise<void> {
   const { origin, pathname } = location;
-  try {
-    await navigator.clipboard.writeText(`${origin}${pathname}#${encodeURIComponent(anchor)}`);
-    showDone(texts.linkCopied);
-  } catch {
-    showFailure(new ApiError(0, words.common.copyFailed));
-  }
+  const address = `${origin}${pathname}#${encodeURIComponent(anchor)}`;
+  await attempt(() => copyText(address), texts.linkCopied);
 }
 
 /** Shows the block that the address of the page names. */

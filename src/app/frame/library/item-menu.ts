@@ -13,6 +13,7 @@ import {
 } from "@fortawesome/free-solid-svg-icons";
 import { call } from "../../data/api.ts";
 import type { Collection, Organization, Space } from "../../data/api-types.ts";
+import { copyText } from "../../data/copy-text.ts";
 import { pathOfItem, refreshLibrary } from "../../data/library.ts";
 import {
   type Library,
@@ -133,8 +134,8 @@ async function duplicateSpace(space: Space): Promise<void> {
 }
 
 async function copyLink(item: LibraryItem): Promise<void> {
-  await navigator.clipboard.writeText(new URL(urlOf(pathOfItem(item)), location.href).href);
-  showDone(words.library.linkCopied);
+  const { href } = new URL(urlOf(pathOfItem(item)), location.href);
+  await attempt(() => copyText(href), words.library.linkCopied);
 }
 
 export async function deleteItem(item: LibraryItem): Promise<void> {

@@ -15,6 +15,7 @@ import {
 } from "@fortawesome/free-solid-svg-icons";
 import { call } from "../../data/api.ts";
 import type { ListedPage, Space } from "../../data/api-types.ts";
+import { copyText } from "../../data/copy-text.ts";
 import { attempt, showDone } from "../../data/toasts.ts";
 import { navigate, urlOf } from "../../navigation/router.ts";
 import type { MenuItem } from "../../parts/menu.tsx";
@@ -149,8 +150,8 @@ function placeItems(input: PageMenuInput): MenuItem[] {
 }
 
 async function copyLink(place: ContentPlace, { id }: ListedPage): Promise<void> {
-  await navigator.clipboard.writeText(new URL(urlOf(pathOfPage(place, id)), location.href).href);
-  showDone(words.editing.linkCopied);
+  const { href } = new URL(urlOf(pathOfPage(place, id)), location.href);
+  await attempt(() => copyText(href), words.editing.linkCopied);
 }
 
 /** Deletes a page, and leaves its screen or that of a page below it. */
