@@ -71,3 +71,9 @@ export async function checkScreen(page: Page, screen: string): Promise<void> {
   assert.ok((await widthOf(page)) <= 360, `${screen} is wider than the window`);
   if (size) await page.setViewportSize(size);
 }
+
+/** Sets the clock of a page forward, so that other windows seem to have been silent for a minute. */
+export function laterClock(): void {
+  const { now } = Date;
+  Date.now = () => now() + 60_000;
+}

@@ -3,7 +3,7 @@ import { before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { skip } from "../support/chromium.ts";
 import { databaseKinds } from "../support/databases.ts";
-import { adminEmail, checkScreen, useWorkspace } from "../support/workspace.ts";
+import { adminEmail, checkScreen, laterClock, useWorkspace } from "../support/workspace.ts";
 
 /** What a browser says when the server does not reply. */
 const connectionErrors = /ERR_CONNECTION|Failed to load resource|ERR_EMPTY_RESPONSE|ERR_SOCKET/;
@@ -134,6 +134,7 @@ for (const kind of databaseKinds)
       assert.equal(await markdownOf(id), "Start\n");
       await context.setOffline(false);
       const again = await context.newPage();
+      await again.addInitScript(laterClock);
       await again.goto(workspace.url(pathOf(id)));
       await again.getByRole("button", { name: "Restore it" }).click();
       await isSaved(again);

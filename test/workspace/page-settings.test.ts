@@ -3,7 +3,7 @@ import { before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { skip } from "../support/chromium.ts";
 import { screenDatabases } from "../support/databases.ts";
-import { adminEmail, checkScreen, useWorkspace } from "../support/workspace.ts";
+import { adminEmail, checkScreen, laterClock, useWorkspace } from "../support/workspace.ts";
 
 const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -169,7 +169,37 @@ for (const kind of screenDatabases.second)
       await page.context().setOffline(false);
       await waitForMarkdown(id, `${windows}* b offline`);
 
+      // What a closed window has left is offered by the next one, and may be discarded.
+      const left = await workspace.open(t, adminEmail, `/spaces/${space}/pages/${id}?source`, {
+        expectedErrors: /ERR_INTERNET_DISCONNECTED/,
+      });
+      const context = left.context();
+      for (const [words, choice] of [
+        [" lost", "Discard it"],
+        [" found", "Restore it"],
+      ] as const) {
+        const closed = await context.newPage();
+        await closed.goto(left.url());
+        const typed = closed.getByRole("textbox", { name: "Markdown", exact: true });
+        await typed.getByText("* b offline").waitFor();
+        await closed.keyboard.press("Control+End");
+        await context.setOffline(true);
+        await closed.keyboard.type(words);
+        await closed.getByRole("status").filter({ hasText: "kept in this browser" }).waitFor();
+        await closed.close();
+        await context.setOffline(false);
+        await left.addInitScript(laterClock);
+        await left.reload();
+        await left.getByRole("button", { name: choice }).click();
+        await left.getByRole("button", { name: choice }).waitFor({ state: "detached" });
+      }
+      await waitForMarkdown(id, `${windows}* b offline found`);
+      await left.close();
+      await page.reload();
+
       // Somebody else saves while something is typed.
+      await text.getByText("* b offline found").waitFor();
+      await page.keyboard.press("Control+End");
       await page.getByText("Saved", { exact: true }).last().waitFor();
       const theirs = { operation: "update_page", page: id, document: { markdown: "Theirs\n" } };
       await page.keyboard.type(" mine");
@@ -182,7 +212,7 @@ for (const kind of screenDatabases.second)
       await text.getByText("Theirs").waitFor();
       await text.focus();
       await page.keyboard.press("Control+z");
-      await waitForMarkdown(id, `${windows}* b offline mine`);
+      await waitForMarkdown(id, `${windows}* b offline found mine`);
       // Mistakes are marked where they are.
       await page.keyboard.press("Control+End");
       await page.keyboard.type("\n\n{% hint %}");

@@ -7,8 +7,8 @@ import { readDocument, readHead, sendChangesOf, type WrittenContent } from "./co
 import { EditorExtras } from "./menus/extras.tsx";
 import { applyChanges } from "./model/changes.ts";
 import { fromDocument } from "./model/from-document.ts";
-import { findKept, forget, type KeptChanges, keptId, keptSilence } from "./saving/kept-changes.ts";
-import { KeptNotice } from "./saving/kept-notice.tsx";
+import { findOwn, type KeptChanges } from "./saving/kept-changes.ts";
+import { KeptNotices } from "./saving/kept-notice.tsx";
 import { PageSaver, type PageStart } from "./saving/page-saver.ts";
 import { SaveStatus } from "./saving/save-status.tsx";
 import { blockKeys } from "./view/block-keys.ts";
@@ -29,50 +29,24 @@ interface PageEditorProps {
 export function PageEditor({ content, page, ...look }: PageEditorProps) {
   const name = `${content.space}/${content.changeRequest ?? ""}/${page}`;
   const [opened, setOpened] = useState<OpenedPage | { readonly error: unknown }>();
-  const [kept, setKept] = useState<readonly KeptChanges[]>([]);
   useEffect(() => {
     let isCurrent = true;
     const open = async () => {
-      const found = await findKept(name);
-      const own = found.find(({ id }) => id === keptId(name));
-      const start = await openPage(content, page, name, own);
-      if (!isCurrent) return;
-      setKept(found.filter((changes) => changes !== own));
-      setOpened(start);
+      const start = await openPage(content, page, name, await findOwn(name));
+      if (isCurrent) setOpened(start);
     };
     open().catch((error) => isCurrent && setOpened({ error }));
-    // A tab that was closed a moment ago may still be open, for all this one knows.
-    const timer = setTimeout(async () => {
-      const found = await findKept(name);
-      if (isCurrent) setKept(found.filter(({ id }) => id !== keptId(name)));
-    }, keptSilence + 1_000);
     return () => {
       isCurrent = false;
-      clearTimeout(timer);
     };
   }, [name]);
 
   if (opened === undefined) return <Skeleton lines={8} />;
   if ("error" in opened) return <Failure error={opened.error} />;
-  const discard = async ({ id }: KeptChanges) => {
-    await forget(id);
-    setKept(kept.filter((changes) => changes.id !== id));
-  };
-  const restore = async (changes: KeptChanges) => {
-    const start = await openPage(content, page, name, changes);
-    await discard(changes);
-    setOpened(start);
-  };
+  const restore = async (kept: KeptChanges) => setOpened(await openPage(content, page, name, kept));
   return (
     <>
-      {kept.map((changes) => (
-        <KeptNotice
-          key={changes.id}
-          at={changes.at}
-          onRestore={() => restore(changes)}
-          onDiscard={() => discard(changes)}
-        />
-      ))}
+      <KeptNotices page={name} onRestore={restore} />
       <WrittenPage key={opened.key} content={content} page={page} opened={opened} {...look} />
     </>
   );

@@ -1,5 +1,7 @@
 import type { Extension } from "@codemirror/state";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { findOwn } from "../editor/saving/kept-changes.ts";
+import { KeptNotices } from "../editor/saving/kept-notice.tsx";
 import { SaveStatus } from "../editor/saving/save-status.tsx";
 import { Button } from "../parts/button.tsx";
 import { Failure, Skeleton } from "../parts/states.tsx";
@@ -7,7 +9,7 @@ import { words } from "../words/index.ts";
 import { createView } from "./create-view.ts";
 import { differenceOf } from "./line-ends.ts";
 import { markProblems, type ReadProblems } from "./problems.ts";
-import { readKept, SourceSaver, type SourceTarget, type SourceVersion } from "./source-saver.ts";
+import { type KeptSource, SourceSaver, type SourceTarget, type SourceVersion } from "./source-saver.ts";
 
 export interface SourceEditorProps {
   readonly target: SourceTarget;
@@ -24,31 +26,39 @@ export function SourceEditor(props: SourceEditorProps) {
   const [opened, setOpened] = useState<OpenedSource | { readonly error: unknown }>();
   useEffect(() => {
     let isCurrent = true;
-    target.read().then(
-      (version) => isCurrent && setOpened(open(target.name, version, isReadOnly)),
-      (error) => isCurrent && setOpened({ error }),
-    );
+    const open = async () => {
+      const kept = isReadOnly ? undefined : await findOwn<KeptSource>(target.name);
+      const source = await openSource(target, kept);
+      if (isCurrent) setOpened(source);
+    };
+    open().catch((error) => isCurrent && setOpened({ error }));
     return () => {
       isCurrent = false;
     };
   }, [target.name, isReadOnly]);
   if (opened === undefined) return <Skeleton lines={8} />;
   if ("error" in opened) return <Failure error={opened.error} />;
-  return <OpenSource key={target.name} {...props} opened={opened} />;
+  const restore = async (kept: KeptSource) => setOpened(await openSource(target, kept));
+  return (
+    <>
+      {!isReadOnly && <KeptNotices page={target.name} onRestore={restore} />}
+      <OpenSource key={opened.key} {...props} opened={opened} />
+    </>
+  );
 }
 
 /** The version of the server, and the text to begin with: what was typed after it, if that was never saved. */
 interface OpenedSource {
+  readonly key: string;
   readonly base: SourceVersion;
   readonly text: string;
 }
 
-function open(name: string, version: SourceVersion, isReadOnly: boolean): OpenedSource {
-  const kept = isReadOnly ? undefined : readKept(name);
-  if (kept === undefined) return { base: version, text: version.text };
-  // What was kept is based on an older version: the saver will notice that somebody has changed the page.
-  const base = kept.document === version.document ? version : { text: version.text, document: kept.document };
-  return { base, text: kept.text };
+async function openSource({ name, read }: SourceTarget, kept: KeptSource | undefined): Promise<OpenedSource> {
+  const version = await read();
+  if (kept === undefined) return { key: name, base: version, text: version.text };
+  // What was kept may be based on an older version: then the saver notices that somebody has changed the page.
+  return { key: kept.id, base: { text: version.text, document: kept.document }, text: kept.text };
 }
 
 function OpenSource(props: SourceEditorProps & { readonly opened: OpenedSource }) {

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { ApiError } from "../data/api.ts";
 import { onReconnect } from "../data/connection.ts";
-import { readStored, removeStored, writeStored } from "../data/stored.ts";
+import { Keeper, type Kept } from "../editor/saving/kept-changes.ts";
 import type { SaveState } from "../editor/saving/page-saver.ts";
 
 /** The Markdown of a page, and the id of its document, which every change of it changes. */
@@ -9,6 +9,9 @@ export interface SourceVersion {
   readonly text: string;
   readonly document: string;
 }
+
+/** A text that was typed and never confirmed, with the document that it was based on. */
+export interface KeptSource extends Kept, SourceVersion {}
 
 /** The page whose Markdown is written. */
 export interface SourceTarget {
@@ -28,15 +31,6 @@ interface SourceText {
 /** How long after the last key the text is sent, in milliseconds. */
 const delay = 1_000;
 const retryDelay = 3_000;
-/** How long after a key the browser keeps the text, in milliseconds. */
-const keepDelay = 200;
-
-const keptKey = (name: string) => `source.${name}`;
-
-/** A text that was typed and never confirmed, with the version that it was based on. */
-export function readKept(name: string): SourceVersion | undefined {
-  return readStored<SourceVersion | undefined>(keptKey(name), undefined);
-}
 
 /**
  * Saves the Markdown of a page while it is written. Before it does so, it looks whether somebody else has changed the page: then
@@ -47,15 +41,16 @@ export class SourceSaver {
   /** The text of somebody else that was saved meanwhile. */
   readonly conflict = signal<SourceVersion | undefined>(undefined);
   readonly #target: SourceTarget;
+  readonly #keeper: Keeper<KeptSource>;
   #base: SourceVersion;
   #text: SourceText | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #keepTimer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> | undefined;
   readonly #stopListening: () => void;
 
   constructor(target: SourceTarget, base: SourceVersion) {
     this.#target = target;
+    this.#keeper = new Keeper(target.name, () => this.#kept());
     this.#base = base;
     this.#stopListening = onReconnect(() => this.flush());
   }
@@ -72,15 +67,14 @@ export class SourceSaver {
   /** Called after each change of the text. */
   changed(): void {
     if (this.state.peek().kind === "saved") this.state.value = { kind: "waiting" };
-    clearTimeout(this.#keepTimer);
-    this.#keepTimer = setTimeout(() => this.#keep(), keepDelay);
+    void this.#keeper.update();
     this.#schedule(delay);
   }
 
   /** Sends the text now, if it has changed. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
-    this.#keep();
+    void this.#keeper.update();
     this.#sending ??= this.#save().finally(() => {
       this.#sending = undefined;
     });
@@ -114,11 +108,10 @@ export class SourceSaver {
     if (this.#text?.read() !== current.text) this.#text?.replace(current.text);
   }
 
-  #keep(): void {
-    clearTimeout(this.#keepTimer);
-    const { name } = this.#target;
-    if (this.isDirty) writeStored(keptKey(name), { ...this.#base, text: this.#text?.read() ?? "" });
-    else removeStored(keptKey(name));
+  #kept(): SourceVersion | undefined {
+    const text = this.#text?.read();
+    if (text === undefined || text === this.#base.text) return undefined;
+    return { text, document: this.#base.document };
   }
 
   #schedule(milliseconds: number): void {
@@ -154,7 +147,7 @@ export class SourceSaver {
     const isUntouched = this.#text?.read() === sent;
     if (isUntouched) this.#takeOver(current);
     else this.#base = current;
-    this.#keep();
+    void this.#keeper.update();
     if (this.isDirty) this.#schedule(delay);
     this.state.value = { kind: this.isDirty ? "waiting" : "saved" };
   }

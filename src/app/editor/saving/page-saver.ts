@@ -9,7 +9,7 @@ import type { Block } from "../model/document.ts";
 import { fromBlock } from "../model/from-document.ts";
 import { schema } from "../model/schema.ts";
 import { takeOver } from "../model/take-over.ts";
-import { forget, keep, keptId } from "./kept-changes.ts";
+import { Keeper, type KeptChanges } from "./kept-changes.ts";
 
 /** What the server replies to changes of blocks. */
 export interface SavedBlocks {
@@ -52,7 +52,7 @@ export class PageSaver {
   readonly state = signal<SaveState>({ kind: "saved" });
   readonly #send: SendChanges;
   readonly #onSaved: () => void;
-  readonly #page: string;
+  readonly #keeper: Keeper<KeptChanges>;
   #view: EditorView | undefined;
   /** The document after the editor was closed. */
   #lastDoc: Node | undefined;
@@ -63,14 +63,10 @@ export class PageSaver {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #waitingSince: number | undefined;
   #isSending = false;
-  #isKeeping = false;
-  /** Counts what changes what must be kept, and what of it has been kept. */
-  #version = 0;
-  #keptVersion = 0;
   readonly #stopListening: () => void;
 
   constructor({ page, revision, base, sent }: PageStart, send: SendChanges, onSaved: () => void) {
-    this.#page = page;
+    this.#keeper = new Keeper(page, () => this.#kept());
     this.#revision = revision;
     this.#base = base;
     this.#sent = sent;
@@ -88,7 +84,7 @@ export class PageSaver {
   changed(): void {
     const { kind } = this.state.peek();
     if ((kind === "saved" || kind === "failed") && this.#hasChanges()) this.state.value = { kind: "waiting" };
-    void this.#keep();
+    void this.#keeper.update();
     const now = Date.now();
     this.#waitingSince ??= now;
     this.#schedule(Math.max(0, Math.min(delay.idle, this.#waitingSince + delay.most - now)));
@@ -128,26 +124,10 @@ export class PageSaver {
     this.#timer = setTimeout(() => void this.#save(false), milliseconds);
   }
 
-  /** Writes the changes to the browser's database, one write at a time. */
-  async #keep(): Promise<void> {
-    this.#version++;
-    if (this.#isKeeping) return;
-    this.#isKeeping = true;
-    try {
-      while (this.#keptVersion !== this.#version) {
-        const version = this.#version;
-        const [changes, sent] = [this.#changes(), this.#sent?.changes];
-        const id = keptId(this.#page);
-        if (changes.length === 0 && sent === undefined) await forget(id);
-        else {
-          const at = Date.now();
-          await keep({ id, page: this.#page, revision: this.#revision, changes, ...(sent && { sent }), at });
-        }
-        this.#keptVersion = version;
-      }
-    } finally {
-      this.#isKeeping = false;
-    }
+  #kept() {
+    const [changes, sent] = [this.#changes(), this.#sent?.changes];
+    if (changes.length === 0 && sent === undefined) return undefined;
+    return { revision: this.#revision, changes, sent };
   }
 
   async #save(isLast: boolean): Promise<void> {
@@ -161,7 +141,7 @@ export class PageSaver {
     this.#sent ??= { changes, doc };
     this.#isSending = true;
     this.state.value = { kind: "saving" };
-    void this.#keep();
+    void this.#keeper.update();
     try {
       const reply = await this.#send(this.#revision, changes, isLast);
       this.#confirm(reply);
@@ -192,7 +172,7 @@ export class PageSaver {
     this.#sent = undefined;
     if (this.#lastDoc !== undefined) this.#lastDoc = tr.doc;
     else if (tr.docChanged) view.dispatch(tr.setMeta("addToHistory", false).setMeta(remote, true));
-    void this.#keep();
+    void this.#keeper.update();
     this.#onSaved();
     if (this.#changes().length === 0) this.#finish();
     else {

@@ -38,7 +38,7 @@ export function PageSource({ place, page, access }: PageSourceProps) {
 
 function sourceOf(place: ContentPlace, page: string): SourceTarget {
   return {
-    name: pathOfPage(place, page),
+    name: `source ${pathOfPage(place, page)}`,
     read: async () => {
       const { markdown = "", documentId = "" } = await readPage(place, page);
       return { text: markdown, document: documentId };
