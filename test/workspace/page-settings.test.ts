@@ -82,6 +82,14 @@ for (const kind of screenDatabases.second)
       await dialog.getByLabel("Address: Image for the dark theme").fill("https://example.com/dark.png");
       await dialog.getByLabel("Size").selectOption("Full width");
       await checkScreen(page, "the settings of a page");
+      // The image is sent when the settings are saved, which can be canceled while it is sent.
+      await page.route("**/files/uploads?*", async () => {});
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await dialog.getByRole("progressbar", { name: "Progress of cover.png" }).waitFor();
+      await dialog.getByRole("button", { name: "Cancel cover.png" }).click();
+      await dialog.getByRole("alert").getByText("The upload was canceled.").waitFor();
+      assert.equal((await readPage(id)).slug, "install");
+      await page.unrouteAll({ behavior: "ignoreErrors" });
       await dialog.getByRole("button", { name: "Save" }).click();
       await page.getByText("The settings were saved.").waitFor();
       await dialog.waitFor({ state: "detached" });

@@ -110,7 +110,7 @@ export const editing = {
     removeImage: (label: string) => `Remove: ${label}`,
     noImage: "None",
     otherHost: (address: string) => `An image of another host: ${address}`,
-    tooLarge: "The image is larger than 10 MB. Choose a smaller one.",
+    uploadCanceled: "The upload was canceled. Nothing was saved.",
   },
   iconPicker: {
     title: "Choose an icon",

@@ -145,17 +145,12 @@ function listedFields({
   } as Partial<ListedPage>;
 }
 
-/** Changes fields of a page. The tree shows them at once. Other changes, such as files that it uses, precede in the same batch. */
-export async function updatePage(
-  place: ContentPlace,
-  page: string,
-  fields: PageFields,
-  before: readonly ContentChange[] = [],
-): Promise<void> {
+/** Changes fields of a page. The tree shows them at once. */
+export async function updatePage(place: ContentPlace, page: string, fields: PageFields): Promise<void> {
   const listed = listedFields(fields);
   await changeTree(place, {
     apply: (list) => withFields(list, page, listed),
-    send: () => sendChanges(place, [...before, { operation: "update_page", page, ...fields }]),
+    send: () => sendChanges(place, [{ operation: "update_page", page, ...fields }]),
     onlyPage: page,
   });
 }

@@ -1,25 +1,22 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ApiError } from "../../../data/api.ts";
 import type { PageHtml } from "../../../data/api-types.ts";
-import { showFailure } from "../../../data/toasts.ts";
 import { Button } from "../../../parts/button.tsx";
 import { SelectField, TextField } from "../../../parts/field.tsx";
 import { words } from "../../../words/index.ts";
 import { coverPosition } from "../page-cover.tsx";
-import type { ChosenFile, CoverImage, PageSettings } from "./page-fields.ts";
-
-/** The size of a file in a request, whose whole body may have 20 MB. */
-const maxBytes = 10_000_000;
+import type { CoverUpload } from "./cover-upload.ts";
+import type { CoverImage, PageSettings } from "./page-fields.ts";
 
 interface CoverFieldsProps {
   readonly settings: PageSettings;
   readonly onChange: (change: Partial<PageSettings>) => void;
   /** The images that the page has now. */
   readonly shown: PageHtml["cover"];
+  readonly uploads: ReadonlyMap<CoverImage, CoverUpload>;
 }
 
 /** The images of a cover, their position and size. */
-export function CoverFields({ settings, onChange, shown }: CoverFieldsProps) {
+export function CoverFields({ settings, onChange, shown, uploads }: CoverFieldsProps) {
   const { cover, layout } = settings;
   const texts = words.editing.settings;
   const set = (change: Partial<PageSettings["cover"]>) => onChange({ cover: { ...cover, ...change } });
@@ -29,10 +26,20 @@ export function CoverFields({ settings, onChange, shown }: CoverFieldsProps) {
   return (
     <>
       {src && <CoverPosition src={src} offset={cover.yPos} onChange={(yPos) => set({ yPos })} />}
-      <ImageField label={texts.coverImage} image={cover.light} onChange={(light) => set({ light })} />
+      <ImageField
+        label={texts.coverImage}
+        image={cover.light}
+        upload={uploads.get(cover.light)}
+        onChange={(light) => set({ light })}
+      />
       {cover.light && (
         <>
-          <ImageField label={texts.coverDark} image={cover.dark} onChange={(dark) => set({ dark })} />
+          <ImageField
+            label={texts.coverDark}
+            image={cover.dark}
+            upload={uploads.get(cover.dark)}
+            onChange={(dark) => set({ dark })}
+          />
           <SelectField
             label={texts.coverSize}
             value={layout.coverSize}
@@ -58,27 +65,28 @@ export function optionsOf(labels: Readonly<Record<string, string>>) {
 /** The URL of an image that this browser may show. Images of other hosts are not loaded. */
 function imageUrlOf(image: CoverImage, shown: string | undefined): string | undefined {
   if (image === undefined) return undefined;
-  if ("base64" in image) return `data:${image.contentType};base64,${image.base64}`;
+  if ("chosen" in image) return image.preview;
   return image.kind === "file" ? shown : undefined;
 }
 
 interface ImageFieldProps {
   readonly label: string;
   readonly image: CoverImage;
+  readonly upload: CoverUpload | undefined;
   readonly onChange: (image: CoverImage) => void;
 }
 
 /** An image from this computer, or by its address. */
-function ImageField({ label, image, onChange }: ImageFieldProps) {
+function ImageField({ label, image, upload, onChange }: ImageFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const texts = words.editing.settings;
   const url = image && "kind" in image && image.kind === "url" ? image.url : "";
-  const name = image === undefined ? texts.noImage : "base64" in image ? image.name : url || texts.coverShown;
-  const upload = async (file: File | undefined) => {
-    if (file === undefined) return;
-    if (file.size > maxBytes) return showFailure(new ApiError(0, texts.tooLarge));
-    onChange(await readFile(file));
-  };
+  const name =
+    image === undefined ? texts.noImage : "chosen" in image ? image.chosen.name : url || texts.coverShown;
+  const preview = image && "chosen" in image ? image.preview : undefined;
+  useEffect(() => () => preview && URL.revokeObjectURL(preview), [preview]);
+  const choose = (chosen: File | undefined) =>
+    chosen && onChange({ chosen, preview: URL.createObjectURL(chosen) });
   return (
     <fieldset class="image-field">
       <legend>{label}</legend>
@@ -91,7 +99,7 @@ function ImageField({ label, image, onChange }: ImageFieldProps) {
           accept="image/*"
           tabIndex={-1}
           aria-label={texts.uploadOf(label)}
-          onChange={(event) => upload(event.currentTarget.files?.[0])}
+          onChange={(event) => choose(event.currentTarget.files?.[0])}
         />
         <Button aria-label={texts.uploadOf(label)} onClick={() => input.current?.click()}>
           {texts.upload}
@@ -102,6 +110,7 @@ function ImageField({ label, image, onChange }: ImageFieldProps) {
           </Button>
         )}
       </div>
+      {upload && <UploadProgress upload={upload} />}
       <TextField
         label={texts.addressOf(label)}
         type="url"
@@ -114,14 +123,18 @@ function ImageField({ label, image, onChange }: ImageFieldProps) {
   );
 }
 
-async function readFile(file: File): Promise<ChosenFile> {
-  const url = await new Promise<string>((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
-  });
-  return { name: file.name, contentType: file.type, base64: url.slice(url.indexOf(",") + 1) };
+function UploadProgress({ upload: { name, part, cancel } }: { readonly upload: CoverUpload }) {
+  const texts = words.media.upload;
+  // When everything is sent, what follows is the work of the server, of which nothing is known.
+  const value = part < 1 ? { value: part } : {};
+  return (
+    <div class="image-tools">
+      <progress class="image-progress" max={1} {...value} aria-label={texts.progress(name)} />
+      <Button kind="quiet" aria-label={texts.cancelOf(name)} onClick={cancel}>
+        {words.common.cancel}
+      </Button>
+    </div>
+  );
 }
 
 interface CoverPositionProps {

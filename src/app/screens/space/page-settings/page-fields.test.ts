@@ -15,38 +15,30 @@ describe("the settings of a page", () => {
   test("are changed only where they differ", () => {
     assert.equal(changeOf(settings, settings), undefined);
     assert.deepEqual(changeOf(settings, { ...settings, slug: "new", hidden: true }), {
-      fields: { slug: "new", hidden: true },
-      files: [],
+      slug: "new",
+      hidden: true,
     });
     const wide = { ...settings.layout, width: "wide" as const };
-    assert.deepEqual(changeOf(settings, { ...settings, layout: wide })?.fields, { layout: wide });
+    assert.deepEqual(changeOf(settings, { ...settings, layout: wide }), { layout: wide });
   });
 
   test("have tags, one of which is the primary one", () => {
     assert.equal(settings.tags, "beta, api");
     assert.deepEqual(tagsIn(" a,, b ,a"), ["a", "b"]);
-    assert.deepEqual(changeOf(settings, { ...settings, tags: "api, new", primaryTag: "new" })?.fields, {
+    assert.deepEqual(changeOf(settings, { ...settings, tags: "api, new", primaryTag: "new" }), {
       tags: [{ tag: "api" }, { tag: "new", primary: true }],
     });
-    assert.deepEqual(changeOf(settings, { ...settings, tags: "" })?.fields, { tags: [] });
+    assert.deepEqual(changeOf(settings, { ...settings, tags: "" }), { tags: [] });
   });
 
-  test("have a cover, whose files are inserted with it", () => {
+  test("have a cover, which is removed with its image", () => {
     const { cover } = settings;
-    const file = { name: "a.png", contentType: "image/png", base64: "aa" };
-    assert.deepEqual(changeOf(settings, { ...settings, cover: { ...cover, dark: file } }), {
-      fields: {
-        cover: {
-          ref: { kind: "file", file: "f1" },
-          refDark: { kind: "file", file: "cover-dark" },
-          yPos: 20,
-        },
-      },
-      files: [{ operation: "insert_files", files: [{ ...file, ref: "cover-dark" }] }],
+    const dark = { kind: "file", file: "f2" } as const;
+    assert.deepEqual(changeOf(settings, { ...settings, cover: { ...cover, dark } }), {
+      cover: { ref: { kind: "file", file: "f1" }, refDark: dark, yPos: 20 },
     });
     assert.deepEqual(changeOf(settings, { ...settings, cover: { ...cover, light: undefined } }), {
-      fields: { cover: null },
-      files: [],
+      cover: null,
     });
   });
 });

@@ -1,17 +1,16 @@
 import type { Page } from "../../../data/api-types.ts";
 import type { PageFields } from "../change-tree.ts";
-import type { ContentChange } from "../content-place.ts";
 
-type Image =
+export type Image =
   | { readonly kind: "file"; readonly file: string }
   | { readonly kind: "url"; readonly url: string };
 export type Layout = NonNullable<Page["layout"]>;
 
 /** An image that was chosen and is not on the server yet. */
 export interface ChosenFile {
-  readonly name: string;
-  readonly contentType: string;
-  readonly base64: string;
+  readonly chosen: File;
+  /** Shows it in this browser. */
+  readonly preview: string;
 }
 
 /** An image of a cover: one that the page has, an address or a chosen file. Undefined if there is none. */
@@ -32,8 +31,17 @@ export interface PageSettings {
   readonly tags: string;
   readonly primaryTag: string;
   readonly layout: Layout;
-  readonly cover: { readonly light: CoverImage; readonly dark: CoverImage; readonly yPos: number };
+  readonly cover: Cover<CoverImage>;
 }
+
+interface Cover<T> {
+  readonly light: T | undefined;
+  readonly dark: T | undefined;
+  readonly yPos: number;
+}
+
+/** The settings when all images are on the server. */
+export type StoredSettings = Omit<PageSettings, "cover"> & { readonly cover: Cover<Image> };
 
 /** What a page has that says nothing about its layout. */
 const defaultLayout: Layout = {
@@ -42,7 +50,7 @@ const defaultLayout: Layout = {
   ...{ metadata: true, tags: true, actions: true, anchors: true },
 };
 
-export function settingsOf(page: Page): PageSettings {
+export function settingsOf(page: Page): StoredSettings {
   const cover = page.cover as { ref?: Image; refDark?: Image; yPos: number } | undefined;
   const tags = page.tags ?? [];
   return {
@@ -62,14 +70,8 @@ export function tagsIn(text: string): string[] {
   return [...new Set(text.split(",").map((tag) => tag.trim()))].filter((tag) => tag !== "");
 }
 
-interface SettingsChange {
-  readonly fields: PageFields;
-  /** The files that the fields refer to. */
-  readonly files: readonly ContentChange[];
-}
-
-/** The fields that differ, as a change. Undefined if none does. */
-export function changeOf(before: PageSettings, after: PageSettings): SettingsChange | undefined {
+/** The fields that differ. Undefined if none does. */
+export function changeOf(before: StoredSettings, after: StoredSettings): PageFields | undefined {
   const fields: Record<string, unknown> = {};
   const simple = [
     ...(["title", "linkTitle", "description", "emoji", "icon", "slug"] as const),
@@ -81,27 +83,16 @@ export function changeOf(before: PageSettings, after: PageSettings): SettingsCha
   );
   // A layout is replaced as a whole.
   if (layout.length > 0) fields.layout = after.layout;
-  const tags = (settings: PageSettings) =>
+  const tags = (settings: StoredSettings) =>
     tagsIn(settings.tags).map((tag) => ({ tag, ...(tag === settings.primaryTag && { primary: true }) }));
   if (JSON.stringify(tags(before)) !== JSON.stringify(tags(after))) fields.tags = tags(after);
   const cover = coverChange(before.cover, after.cover);
-  if (cover) fields.cover = cover.cover;
-  if (Object.keys(fields).length === 0) return undefined;
-  return { fields: fields as PageFields, files: cover?.files ?? [] };
+  if (cover !== undefined) fields.cover = cover;
+  return Object.keys(fields).length === 0 ? undefined : (fields as PageFields);
 }
 
-function coverChange(before: PageSettings["cover"], after: PageSettings["cover"]) {
-  if (before.light === after.light && before.dark === after.dark && before.yPos === after.yPos)
-    return undefined;
-  if (after.light === undefined) return { cover: null, files: [] };
-  const files: { name: string; contentType: string; base64: string; ref: string }[] = [];
-  const refOf = (image: CoverImage, ref: string): Image | undefined => {
-    if (image === undefined || "kind" in image) return image;
-    files.push({ ...image, ref });
-    return { kind: "file", file: ref };
-  };
-  const ref = refOf(after.light, "cover");
-  const refDark = refOf(after.dark, "cover-dark");
-  const cover = { ref, ...(refDark && { refDark }), yPos: after.yPos };
-  return { cover, files: files.length > 0 ? [{ operation: "insert_files" as const, files }] : [] };
+function coverChange(before: Cover<Image>, after: Cover<Image>) {
+  const { light, dark, yPos } = after;
+  if (before.light === light && before.dark === dark && before.yPos === yPos) return undefined;
+  return light === undefined ? null : { ref: light, ...(dark && { refDark: dark }), yPos };
 }

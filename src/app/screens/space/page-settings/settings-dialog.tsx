@@ -13,6 +13,7 @@ import { updatePage } from "../change-tree.ts";
 import { type ContentPlace, readPage } from "../content-place.ts";
 import { chooseIcon } from "../icon-picker/open.ts";
 import { CoverFields, optionsOf } from "./cover-fields.tsx";
+import { useCoverUpload } from "./cover-upload.ts";
 import { changeOf, type PageSettings, settingsOf, tagsIn } from "./page-fields.ts";
 
 export interface SettingsProps {
@@ -55,13 +56,15 @@ function LoadedDialog({
   loaded,
 }: SettingsProps & { readonly loaded: Page }) {
   const before = settingsOf(loaded);
-  const [settings, setSettings] = useState(before);
+  const [settings, setSettings] = useState<PageSettings>(before);
   const texts = words.editing.settings;
   const onChange = (change: Partial<PageSettings>) => setSettings((last) => ({ ...last, ...change }));
+  const { uploads, send } = useCoverUpload(place);
   const save = async () => {
-    const change = changeOf(before, { ...settings, title: settings.title.trim() });
-    if (change === undefined) return;
-    await updatePage(place, page.id, change.fields, change.files);
+    const cover = await send(settings.cover);
+    const fields = changeOf(before, { ...settings, cover, title: settings.title.trim() });
+    if (fields === undefined) return;
+    await updatePage(place, page.id, fields);
     showDone(texts.saved);
   };
   useEffect(() => {
@@ -88,7 +91,7 @@ function LoadedDialog({
         <>
           <fieldset class="settings-part" id="settings-cover">
             <legend>{texts.cover}</legend>
-            <CoverFields settings={settings} onChange={onChange} shown={page.cover} />
+            <CoverFields settings={settings} onChange={onChange} shown={page.cover} uploads={uploads} />
           </fieldset>
           <fieldset class="settings-part">
             <legend>{texts.layout}</legend>
