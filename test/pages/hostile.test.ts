@@ -2,11 +2,16 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import type { BrowserContext } from "playwright-core";
-import { checkDocument } from "../../src/content/document/check-document.ts";
-import { finish } from "../../src/platform/steps.ts";
 import { defaultCustomization } from "../../src/publishing/customization/defaults.ts";
 import { skip } from "../support/chromium.ts";
-import { findActiveContent, payloads, withAllTexts, withEachText } from "../support/hostile-page.ts";
+import {
+  findActiveContent,
+  hostileNodes,
+  payloads,
+  textsOf,
+  withAllTexts,
+  withTexts,
+} from "../support/hostile-page.ts";
 import { useBrowser } from "../support/suite-browser.ts";
 import { useServer } from "../support/suite-server.ts";
 
@@ -109,20 +114,8 @@ describe("hostile text on published pages", { skip }, () => {
     const { document } = await server.call(
       `GET /spaces/${scratch}/content/page/${pages[0].id}?format=document`,
     );
-    const isKept = (key: string) => ["object", "key"].includes(key);
-    const isValid = (node: object) => {
-      try {
-        finish(checkDocument({ object: "document", data: {}, nodes: [node] }, "document"));
-        return true;
-      } catch {
-        return false;
-      }
-    };
     const changes = Object.entries(payloads).map(([title, payload]) => {
-      const nodes = (document.nodes as object[])
-        .flatMap((node) => withEachText(node, payload, isKept))
-        .filter(isValid);
-      assert.ok(nodes.length > 60, `${title}: only ${nodes.length} places accept it`);
+      const nodes = hostileNodes(document.nodes, title, payload);
       return {
         operation: "insert_page",
         title,
@@ -290,15 +283,13 @@ describe("hostile text on published pages", { skip }, () => {
       `https://example.com/"'><img src=/pwned onerror=pwned=1>`,
       "https://images.example.com/');}*{background:url(/pwned)}",
     ]) {
-      const valid: object[] = [];
-      for (const variant of withEachText(complete, payload, (key) => key === "kind"))
-        if (await isAccepted(`PUT /v1${path}/customization`, variant)) valid.push(variant);
+      const valid = [];
+      for (const place of textsOf(complete, ["kind"]))
+        if (await isAccepted(`PUT /v1${path}/customization`, withTexts(complete, [place], payload)))
+          valid.push(place);
       accepted += valid.length;
       // All changes at once: one page shows all of them.
-      const merged = valid.reduce(
-        (result, variant) => mergeChanged(complete, result, variant),
-        complete as object,
-      );
+      const merged = withTexts(complete, valid, payload);
       await server.call(`PUT ${path}/customization`, merged);
       await open([url, `${url}/nothing`].slice(0, 1));
     }
@@ -330,15 +321,3 @@ describe("hostile text on published pages", { skip }, () => {
     executed.length = 0;
   });
 });
-
-/** Applies to `result` what differs between `base` and `variant`. */
-function mergeChanged(base: unknown, result: unknown, variant: unknown): object {
-  const merge = (from: unknown, into: unknown, changed: unknown): unknown => {
-    if (typeof changed !== "object" || changed === null) return changed === from ? into : changed;
-    const copy: Record<string, unknown> = { ...(into as object) };
-    for (const [name, value] of Object.entries(changed))
-      copy[name] = merge((from as Record<string, unknown>)[name], copy[name], value);
-    return Array.isArray(changed) ? changed.map((_, i) => copy[i]) : copy;
-  };
-  return merge(base, result, variant) as object;
-}

@@ -1,5 +1,8 @@
+import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import type { Page, Response } from "playwright-core";
+import { checkDocument } from "../../src/content/document/check-document.ts";
+import { finish } from "../../src/platform/steps.ts";
 
 /** What a page contains that could run or load something, besides the site's own scripts and styles. */
 export async function findActiveContent(page: Page, response: Response | null): Promise<string[]> {
@@ -62,22 +65,58 @@ export const payloads = {
   attribute: `x" onfocus="window.pwned=1" autofocus style="background:url(/pwned)" y='`,
 } as const;
 
-/** Returns copies of a value, each with one of its texts replaced. Texts that give a node its kind are kept. */
-export function withEachText<T>(value: T, replacement: string, isKept: (key: string) => boolean): T[] {
-  const variants: unknown[] = [];
-  const visit = (node: unknown, rebuild: (changed: unknown) => unknown, key: string): void => {
-    if (typeof node === "string") {
-      if (!isKept(key)) variants.push(rebuild(replacement));
-    } else if (Array.isArray(node))
-      node.forEach((item, i) => {
-        visit(item, (changed) => rebuild(node.with(i, changed)), key);
-      });
-    else if (typeof node === "object" && node !== null)
-      for (const [name, item] of Object.entries(node))
-        visit(item, (changed) => rebuild({ ...node, [name]: changed }), name);
-  };
-  visit(value, (changed) => changed, "");
-  return variants as T[];
+type Path = readonly (string | number)[];
+
+/** Copies of blocks with a hostile text at every place where it is valid. */
+export function hostileNodes(blocks: readonly object[], title: string, payload: string): object[] {
+  const found = blocks.map((block) => withHostileTexts(block, payload));
+  const places = found.reduce((sum, block) => sum + block.places, 0);
+  assert.ok(places > 60, `${title}: only ${places} places accept it`);
+  return found.flatMap(({ copies }) => copies);
+}
+
+/** The places of one property, such as all titles, share a copy: one copy for each place would make pages of megabytes. */
+function withHostileTexts(block: object, payload: string): { copies: object[]; places: number } {
+  const places = textsOf(block, ["object", "key"]).filter((path) =>
+    isValidBlock(withTexts(block, [path], payload)),
+  );
+  const byProperty = Map.groupBy(places, (path) => path.findLast((step) => typeof step === "string"));
+  const copies = [...byProperty.values()].flatMap((paths) => {
+    const shared = withTexts(block, paths, payload);
+    return isValidBlock(shared) ? [shared] : paths.map((path) => withTexts(block, [path], payload));
+  });
+  return { copies, places: places.length };
+}
+
+/** The places of all texts, except those of some properties. */
+export function textsOf(value: unknown, kept: readonly string[], path: Path = []): Path[] {
+  if (typeof value === "string") return [path];
+  if (typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((item, i) => textsOf(item, kept, [...path, i]));
+  return Object.entries(value).flatMap(([name, item]) =>
+    kept.includes(name) ? [] : textsOf(item, kept, [...path, name]),
+  );
+}
+
+/** A copy with a text at these places. */
+export function withTexts(block: object, paths: readonly Path[], text: string): object {
+  const copy = structuredClone(block);
+  for (const path of paths) {
+    // biome-ignore lint/suspicious/noExplicitAny: the path was found in this value
+    let parent: any = copy;
+    for (const step of path.slice(0, -1)) parent = parent[step];
+    parent[path.at(-1) ?? ""] = text;
+  }
+  return copy;
+}
+
+function isValidBlock(node: object): boolean {
+  try {
+    finish(checkDocument({ object: "document", data: {}, nodes: [node] }, "document"));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Replaces all texts of a value that a predicate does not keep. */
