@@ -66,14 +66,16 @@ export const routes: readonly Route[] = [
   },
   { pattern: "/spaces/:space/files", load: () => import("./screens/files/screen.tsx") },
   { pattern: "/spaces/:space/variables", load: () => import("./screens/variables/screen.tsx") },
-  {
-    pattern: "/spaces/:space/reusable-contents",
-    load: () => import("./screens/reusable-contents/screen.tsx"),
-  },
-  {
-    pattern: "/spaces/:space/reusable-contents/:reusableContent",
-    load: () => import("./screens/reusable-content/screen.tsx"),
-  },
+  ...["/spaces/:space", "/spaces/:space/change-requests/:changeRequest"].flatMap((content) => [
+    {
+      pattern: `${content}/reusable-contents`,
+      load: () => import("./screens/reusable-contents/screen.tsx"),
+    },
+    {
+      pattern: `${content}/reusable-contents/:reusableContent`,
+      load: () => import("./screens/reusable-content/screen.tsx"),
+    },
+  ]),
   { pattern: "/orgs/:organization/openapi/:spec", load: () => import("./screens/openapi-spec/screen.tsx") },
   { pattern: "/integrations/:integration", load: () => import("./screens/integration/screen.tsx") },
   {

@@ -208,6 +208,23 @@ for (const kind of screenDatabases.first)
         .getByRole("link", { name: "Install it" })
         .waitFor();
       await checkScreen(page, "a reusable content");
+
+      // A change request has its own.
+      const path = `/spaces/${space}/change-requests`;
+      const { id } = await workspace.server.call(`POST ${path}`, { subject: "Notes" });
+      const insert = {
+        operation: "insert_reusable_content",
+        title: "Note",
+        document: { markdown: "Take **note**." },
+      };
+      await workspace.server.call(`POST ${path}/${id}/content`, { changes: [insert] });
+      await page.goto(workspace.url(`${path}/${id}`));
+      await page.getByRole("link", { name: "Reusable contents" }).click();
+      await page.getByRole("link", { name: "Support" }).waitFor();
+      await page.getByRole("link", { name: "Note", exact: true }).click();
+      await page.getByText("Take note.").waitFor();
+      await page.getByRole("link", { name: "Notes" }).click();
+      await page.getByRole("region", { name: "Change request" }).waitFor();
     });
   });
 

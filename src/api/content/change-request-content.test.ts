@@ -36,6 +36,10 @@ describeOnEachDatabase("the content of a change request", (suite) => {
     const files = await read("files");
     assert.deepEqual(files.items, [await read(`files/${files.items[0].id}`)]);
     assert.equal((await read(`reusable-contents/${revision.reusableContents[0].id}`)).markdown, "shared");
+    assert.deepEqual((await read("reusable-contents")).items, revision.reusableContents);
+    const listed = await app.ok(app.admin, `GET ${space.path}/revisions/${revision.id}/reusable-contents`);
+    assert.deepEqual(listed.items, revision.reusableContents);
+    assert.deepEqual((await app.ok(app.admin, `GET ${space.path}/content/reusable-contents`)).items, []);
     assert.deepEqual(revision.variables, { a: "1" });
     assert.deepEqual(await app.ok(app.admin, `GET ${space.path}/revisions/${revision.id}`), revision);
     await app.refused(app.admin, `GET ${space.path}/content/path/page/child`, 404, /Page not found/);

@@ -64,12 +64,12 @@ export async function listFiles(call: ContentCall & Call<unknown, { page?: strin
   };
 }
 
-/** Lists the reusable contents of the primary content, sorted by id. */
+/** Lists reusable contents, sorted by id. */
 export async function listReusableContents(
-  call: Call<unknown, { page?: string; limit: number }> & Pick<OnContent, "space">,
+  call: ContentCall & Call<unknown, { page?: string; limit: number }>,
 ) {
   const { context, space, query } = call;
-  const content = openSpaceContent(context, space, space.root);
+  const content = contentOf(call);
   const scope = cursorScope(call, "asc", ["reusable-content"]);
   const { cursors } = context.secrets;
   const [after] = query.page === undefined ? [] : decodeCursor(cursors, scope, query.page);

@@ -1,3 +1,4 @@
+import { Type } from "@sinclair/typebox";
 import {
   type Content,
   type PageRecord,
@@ -22,6 +23,7 @@ import {
   type Call,
   jsonArray,
   ListOf,
+  ListQuery,
   type Operation,
   operation,
   StreamedJson,
@@ -47,6 +49,7 @@ import {
   contentOf,
   linkedContentOf,
   listFiles,
+  listReusableContents,
   readFile,
   readFiles,
   shownReferences,
@@ -127,6 +130,15 @@ export function readOperations({ path, access, name, infix, ids }: ReadableConte
       summary: `Read the metadata of a file of ${name}`,
       reply: { 200: File },
       handle: (call) => readFile(call, call.params.fileId),
+    }),
+
+    operation(`listReusableContents${infix}`, `GET ${path}/reusable-contents`, {
+      ...shared,
+      summary: `List the reusable contents of ${name}`,
+      access: membersOnly,
+      query: Type.Object(ListQuery),
+      reply: { 200: ListOf(ReusableContent) },
+      handle: listReusableContents,
     }),
 
     operation(`getReusableContent${infix}ById`, `GET ${path}/reusable-contents/:reusableContentId`, {

@@ -12,8 +12,6 @@ import {
 } from "../change-requests/index.ts";
 import {
   type Call,
-  ListOf,
-  ListQuery,
   largeBodyLimit,
   type OperationGroup,
   operation,
@@ -37,9 +35,8 @@ import { DocumentIds } from "./document-ids.ts";
 import { DocumentBlocks } from "./document-schema.ts";
 import { readMergedFrom, revisionVersion } from "./merged-from.ts";
 import { listPageRevisions, PageHistory, PageHistoryQuery } from "./page-history.ts";
-import { ChangesQuery, ReusableContent, SemanticChanges } from "./page-schema.ts";
+import { ChangesQuery, SemanticChanges } from "./page-schema.ts";
 import { presentChanges } from "./present-changes.ts";
-import { listReusableContents } from "./read-files.ts";
 import { readOperations } from "./read-operations.ts";
 import { updateBlocks } from "./update-blocks.ts";
 
@@ -52,14 +49,6 @@ export const content: OperationGroup = {
       name: "a space's primary content",
       infix: "",
       ids: { revision: "getCurrentRevision", pages: "listPages", files: "listFiles" },
-    }),
-
-    operation("listReusableContents", "GET /spaces/:spaceId/content/reusable-contents", {
-      summary: "List the reusable contents of a space's primary content",
-      access: onSpace("read"),
-      query: Type.Object(ListQuery),
-      reply: { 200: ListOf(ReusableContent) },
-      handle: listReusableContents,
     }),
 
     operation("getVariables", "GET /spaces/:spaceId/content/variables", {

@@ -178,10 +178,10 @@ export interface ApiRoutes {
   "GET /spaces/:spaceId/content/path/:pagePath": { query?: { format?: "markdown" | "document"; evaluated?: "true" | "false" | "deterministic-only" }; reply: Page };
   "GET /spaces/:spaceId/content/files": { query?: { page?: string; limit?: number }; reply: { next?: { page: string }; count: number; items: File[] } };
   "GET /spaces/:spaceId/content/files/:fileId": { reply: File };
+  "GET /spaces/:spaceId/content/reusable-contents": { query?: { page?: string; limit?: number }; reply: { next?: { page: string }; count: number; items: ReusableContent[] } };
   "GET /spaces/:spaceId/content/reusable-contents/:reusableContentId": { reply: ReusableContent };
   "GET /spaces/:spaceId/content/page/:pageId/document": { query?: { evaluated?: "true" | "false" | "deterministic-only" }; reply: unknown };
   "GET /spaces/:spaceId/content/reusable-contents/:reusableContentId/document": { query?: { evaluated?: "true" | "false" | "deterministic-only" }; reply: unknown };
-  "GET /spaces/:spaceId/content/reusable-contents": { query?: { page?: string; limit?: number }; reply: { next?: { page: string }; count: number; items: ReusableContent[] } };
   "GET /spaces/:spaceId/content/variables": { reply: { variables: Record<string, string> } };
   "GET /spaces/:spaceId/content/page/:pageId/revisions": { query?: { page?: string }; reply: { next?: { page: string }; items: PageRevision[] } };
   "POST /spaces/:spaceId/content/page/:pageId/blocks": { body: { revision: string; changes: ({ operation: "insert_blocks"; blocks: Record<string, unknown>[]; into?: string; after?: string } | { operation: "replace_block"; key: string; blocks: Record<string, unknown>[] } | { operation: "move_block"; key: string; into?: string; after?: string } | { operation: "delete_block"; key: string })[] }; reply: ChangedBlocks };
@@ -192,6 +192,7 @@ export interface ApiRoutes {
   "GET /spaces/:spaceId/revisions/:revisionId/path/:pagePath": { query?: { format?: "markdown" | "document"; evaluated?: "true" | "false" | "deterministic-only" }; reply: Page };
   "GET /spaces/:spaceId/revisions/:revisionId/files": { query?: { page?: string; limit?: number }; reply: { next?: { page: string }; count: number; items: File[] } };
   "GET /spaces/:spaceId/revisions/:revisionId/files/:fileId": { reply: File };
+  "GET /spaces/:spaceId/revisions/:revisionId/reusable-contents": { query?: { page?: string; limit?: number }; reply: { next?: { page: string }; count: number; items: ReusableContent[] } };
   "GET /spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId": { reply: ReusableContent };
   "GET /spaces/:spaceId/revisions/:revisionId/page/:pageId/document": { query?: { evaluated?: "true" | "false" | "deterministic-only" }; reply: unknown };
   "GET /spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId/document": { query?: { evaluated?: "true" | "false" | "deterministic-only" }; reply: unknown };
@@ -241,6 +242,7 @@ export interface ApiRoutes {
   "GET /spaces/:spaceId/change-requests/:changeRequestId/content/path/:pagePath": { query?: { format?: "markdown" | "document"; evaluated?: "true" | "false" | "deterministic-only" }; reply: Page };
   "GET /spaces/:spaceId/change-requests/:changeRequestId/content/files": { query?: { page?: string; limit?: number }; reply: { next?: { page: string }; count: number; items: File[] } };
   "GET /spaces/:spaceId/change-requests/:changeRequestId/content/files/:fileId": { reply: File };
+  "GET /spaces/:spaceId/change-requests/:changeRequestId/content/reusable-contents": { query?: { page?: string; limit?: number }; reply: { next?: { page: string }; count: number; items: ReusableContent[] } };
   "GET /spaces/:spaceId/change-requests/:changeRequestId/content/reusable-contents/:reusableContentId": { reply: ReusableContent };
   "GET /spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/document": { query?: { evaluated?: "true" | "false" | "deterministic-only" }; reply: unknown };
   "GET /spaces/:spaceId/change-requests/:changeRequestId/content/reusable-contents/:reusableContentId/document": { query?: { evaluated?: "true" | "false" | "deterministic-only" }; reply: unknown };
@@ -404,4 +406,5 @@ export interface ApiRoutes {
   "GET /spaces/:spaceId/revisions/:revisionId/page/:pageId/html": { reply: PageHtml };
   "GET /spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/html": { reply: PageHtml };
   "GET /spaces/:spaceId/content/reusable-contents/:reusableContentId/html": { reply: ReusableContentHtml };
+  "GET /spaces/:spaceId/change-requests/:changeRequestId/content/reusable-contents/:reusableContentId/html": { reply: ReusableContentHtml };
 }

@@ -8,7 +8,14 @@ export interface WrittenContent {
   readonly changeRequest?: string | undefined;
 }
 
-/** The path of operations on the content. */
+/** The path of the content in the workspace, and of its operations without `/content`. */
+export function pathOfWritten({ space, changeRequest }: WrittenContent): string {
+  return changeRequest === undefined
+    ? `/spaces/${space}`
+    : `/spaces/${space}/change-requests/${changeRequest}`;
+}
+
+/** The route of operations on the content. */
 export function contentPath({ changeRequest }: WrittenContent) {
   return changeRequest === undefined
     ? "/spaces/:spaceId/content"

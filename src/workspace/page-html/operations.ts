@@ -100,6 +100,33 @@ function readPageHtml(
   });
 }
 
+function readReusableContentHtml(
+  infix: string,
+  path: string,
+  name: string,
+  access: Access<OnReadContent, unknown>,
+): Operation {
+  const id = `getReusableContentHtml${infix}ById`;
+  return operation(id, `GET ${path}/reusable-contents/:reusableContentId/html`, {
+    summary: `Read a reusable content of ${name} as HTML, as its writers see it`,
+    access: access as Access<OnReadContent, { reusableContentId: string }>,
+    version: versionOf,
+    reply: { 200: ReusableContentHtml },
+    handle: async ({ context, read, params: { reusableContentId } }) => {
+      const found = await findReusableContent(read.content, reusableContentId);
+      if (found?.key !== reusableContentId) throw notFound("Reusable content");
+      const { title, document: hash } = found.value;
+      const { document } = await renderDocument(context, read, { origin: undefined, hash, title });
+      return new StreamedJson({
+        object: "reusable-content-html",
+        id: reusableContentId,
+        title,
+        document: inPieces(document),
+      });
+    },
+  });
+}
+
 async function presentRevision({ database, urls }: Context, revision: RevisionTable) {
   const { id, type, created_at, created_by } = revision;
   const users = database.read.selectFrom("users").where("id", "=", created_by);
@@ -124,28 +151,12 @@ export const pageHtml: OperationGroup = {
       onChangeRequestContent(),
     ),
 
-    operation(
-      "getReusableContentHtmlById",
-      "GET /spaces/:spaceId/content/reusable-contents/:reusableContentId/html",
-      {
-        summary: "Read a reusable content of a space's primary content as HTML, as its writers see it",
-        access: onPrimaryContent(),
-        version: versionOf,
-        reply: { 200: ReusableContentHtml },
-        handle: async ({ context, read, params }) => {
-          const id = params.reusableContentId;
-          const found = await findReusableContent(read.content, id);
-          if (found?.key !== id) throw notFound("Reusable content");
-          const { title, document: hash } = found.value;
-          const { document } = await renderDocument(context, read, { origin: undefined, hash, title });
-          return new StreamedJson({
-            object: "reusable-content-html",
-            id,
-            title,
-            document: inPieces(document),
-          });
-        },
-      },
+    readReusableContentHtml("", "/spaces/:spaceId/content", "a space's primary content", onPrimaryContent()),
+    readReusableContentHtml(
+      "InChangeRequest",
+      "/spaces/:spaceId/change-requests/:changeRequestId/content",
+      "a change request",
+      onChangeRequestContent(),
     ),
   ],
 };

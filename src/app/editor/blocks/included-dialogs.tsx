@@ -7,7 +7,7 @@ import { Dialog, FormDialog, openDialog } from "../../parts/dialog.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { Picker } from "../../parts/picker.tsx";
 import { words } from "../../words/index.ts";
-import { contentParams, contentPath, type WrittenContent } from "../content-source.ts";
+import { contentParams, contentPath, pathOfWritten, type WrittenContent } from "../content-source.ts";
 import { schema } from "../model/schema.ts";
 import { toSentBlock } from "../model/sent-block.ts";
 import { contextOf } from "../view/editor-context.ts";
@@ -20,6 +20,11 @@ const maxShown = 100;
 function included(id: string) {
   const ref = { kind: "reusable-content", reusableContent: id };
   return schema.node("reusable_content", { data: { ref } });
+}
+
+/** The list of the content that is written: a change request has one of its own. */
+function listRoute(content: WrittenContent) {
+  return `GET ${contentPath(content)}/reusable-contents` as const;
 }
 
 /** Asks for what is included at the selection. */
@@ -44,14 +49,7 @@ interface PickDialogProps {
 
 function PickDialog({ content, onClose, onPick }: PickDialogProps) {
   const [query, setQuery] = useState("");
-  // The list is that of the primary content: change requests have none of their own.
-  const params = { spaceId: content.space };
-  const list = useList(
-    "GET /spaces/:spaceId/content/reusable-contents",
-    params,
-    { limit: 1000 },
-    { all: true },
-  );
+  const list = useList(listRoute(content), contentParams(content), { limit: 1000 }, { all: true });
   const found = findMatches(list.data ?? [], query, ({ title }) => title, maxShown);
   const options = found.map(({ id, title }) => ({
     id,
@@ -90,7 +88,7 @@ export function makeOfSelection(view: EditorView): void {
         const range = rangeOf(view);
         if (range)
           view.dispatch(view.state.tr.replaceWith(range.start, range.end, included(id)).scrollIntoView());
-        refresh(`/spaces/${content.space}/content/reusable-contents`);
+        refresh(`${pathOfWritten(content)}/content/reusable-contents`);
       }}
     >
       <p>{texts.makeText}</p>

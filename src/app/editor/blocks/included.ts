@@ -11,7 +11,7 @@ import { call } from "../../data/api.ts";
 import { attempt } from "../../data/toasts.ts";
 import { navigate } from "../../navigation/router.ts";
 import { words } from "../../words/index.ts";
-import { contentParams, contentPath, type WrittenContent } from "../content-source.ts";
+import { contentParams, contentPath, pathOfWritten, type WrittenContent } from "../content-source.ts";
 import type { Kind } from "../kinds.ts";
 import { type Document, withoutKeys } from "../model/document.ts";
 import { fromDocument } from "../model/from-document.ts";
@@ -81,8 +81,8 @@ const includedView: NodeViewConstructor = cardView({
 });
 
 function open(view: EditorView, ref: IncludedRef): void {
-  const { space } = sourceOf(contextOf(view.state).content, ref);
-  navigate(`/spaces/${space}/reusable-contents/${ref.reusableContent}`);
+  const source = sourceOf(contextOf(view.state).content, ref);
+  navigate(`${pathOfWritten(source)}/reusable-contents/${ref.reusableContent}`);
 }
 
 /** Replaces the reference by a copy of what it leads to. */

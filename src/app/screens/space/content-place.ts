@@ -32,6 +32,11 @@ export function pathOfPage(place: ContentPlace, page: string): string {
   return `${pathOfContent(place)}/pages/${page}`;
 }
 
+/** The path of the list of reusable contents. Revisions have none. */
+export function reusableContentsOf({ space, changeRequest }: ContentPlace): string {
+  return `${pathOfContent({ space, changeRequest })}/reusable-contents`;
+}
+
 /** The path of the content in the API. */
 export function apiPathOf(place: ContentPlace): string {
   return place.revision === undefined ? `${pathOfContent(place)}/content` : pathOfContent(place);

@@ -6,7 +6,7 @@ import { itemMenu } from "../../frame/library/item-menu.ts";
 import { navigate, pathOfUrl } from "../../navigation/router.ts";
 import { useActionsOf } from "../../parts/screen-actions.tsx";
 import { words } from "../../words/index.ts";
-import { type ContentPlace, pathOfPage } from "./content-place.ts";
+import { type ContentPlace, pathOfPage, reusableContentsOf } from "./content-place.ts";
 
 /** Offers what can be done with an open space and its page in the command palette. */
 export function useSpaceActions(space: Space, place: ContentPlace, pageId: string | undefined): void {
@@ -28,7 +28,7 @@ export function useSpaceActions(space: Space, place: ContentPlace, pageId: strin
       : []),
     goTo(texts.files, faFileImage, `/spaces/${space.id}/files`),
     goTo(texts.variables, faTag, `/spaces/${space.id}/variables`),
-    goTo(texts.reusableContents, faRecycle, `/spaces/${space.id}/reusable-contents`),
+    goTo(texts.reusableContents, faRecycle, reusableContentsOf(place)),
     ...(item && library && organization
       ? itemMenu({ item, library, organization }).map(({ label, icon, href, onSelect }) => ({
           ...{ label, icon },

@@ -18,7 +18,7 @@ import { Emoji } from "../../parts/small.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { words } from "../../words/index.ts";
 import { besidePage } from "./change-tree.ts";
-import { type ContentPlace, type EditAccess, pathOfContent } from "./content-place.ts";
+import { type ContentPlace, type EditAccess, pathOfContent, reusableContentsOf } from "./content-place.ts";
 import { openLink } from "./link-dialog.tsx";
 import type { PageList } from "./page-list.ts";
 import { openTemplates } from "./template-dialog.tsx";
@@ -93,7 +93,7 @@ export function PageTree({ space, place, access, pages, pageId, ancestors }: Pag
         <a href={urlOf(`/spaces/${space.id}/change-requests`)}>{words.editing.changeRequests.title}</a>
         <a href={urlOf(`/spaces/${space.id}/files`)}>{texts.files}</a>
         <a href={urlOf(`/spaces/${space.id}/variables`)}>{texts.variables}</a>
-        <a href={urlOf(`/spaces/${space.id}/reusable-contents`)}>{texts.reusableContents}</a>
+        <a href={urlOf(reusableContentsOf(place))}>{texts.reusableContents}</a>
         <a href={urlOf(`/spaces/${space.id}/permissions`)}>{words.permissions.title}</a>
       </nav>
     </aside>
