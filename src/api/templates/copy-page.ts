@@ -1,5 +1,5 @@
 import type { Change, InsertPage } from "../../content/changes/index.ts";
-import { copyMarkdown, type FileRecord, getRecords, type PageRecord } from "../../content/index.ts";
+import { copyMarkdown, type PageRecord } from "../../content/index.ts";
 import { patchFrontMatter } from "../../content/markdown/index.ts";
 import { findPage } from "../../content/pages/index.ts";
 import { notFound } from "../../platform/index.ts";
@@ -7,21 +7,28 @@ import { copyBlobs } from "../../storage/files/index.ts";
 import { openSpaceContent } from "../content/index.ts";
 import type { Context } from "../http/index.ts";
 import { findSpaceForUser, type SpaceRow } from "../spaces/index.ts";
+import { CopiedContent } from "./copied-content.ts";
 import { findShippedPage } from "./shipped-templates.ts";
 import { isMarked } from "./store.ts";
 
 type PlacedPage = Pick<InsertPage, "title" | "into" | "at">;
 
-/** The changes that insert a copy of a template into a space. The bytes of files are copied before. */
+/** The content that gets the page: of a space or of a change request in it. */
+interface TemplateTarget {
+  readonly space: SpaceRow;
+  readonly root: string;
+}
+
+/** The changes that insert a copy of a template, and what it uses, into a space. The bytes of files are copied before. */
 export async function changesFromTemplate(
   context: Context,
-  space: SpaceRow,
+  target: TemplateTarget,
   userId: string,
   template: string,
   { title, ...position }: PlacedPage,
 ): Promise<Change[]> {
   const shipped = await findShippedPage(template);
-  if (shipped === undefined) return copyPage(context, space, userId, template, { title, ...position });
+  if (shipped === undefined) return copyPage(context, target, userId, template, { title, ...position });
   const { id, markdown, ...attributes } = shipped;
   const titled = { ...attributes, ...(title !== undefined && { title }) };
   return [{ operation: "insert_page", ...titled, ...position, document: { markdown } }];
@@ -34,50 +41,49 @@ export function templateIdOf(spaceId: string, pageId: string): string {
 
 async function copyPage(
   context: Context,
-  space: SpaceRow,
+  { space, root }: TemplateTarget,
   userId: string,
   template: string,
   { title, ...position }: PlacedPage,
 ): Promise<Change[]> {
   const { from, page } = await findTemplate(context, space, userId, template);
-  const source = openSpaceContent(context, from, from.root);
-  const isSameSpace = from.id === space.id;
-  const files = new Set<string>();
-  const refOfFile = (file: string) => {
-    files.add(file);
-    return `template~${file}`;
-  };
-  const markdown = await copyMarkdown(source.nodes, page.document, (target) => {
-    const path = "page" in target ? `/pages/${target.page}` : `/files/${target.file}`;
-    if (isSameSpace) return path;
-    return "page" in target ? `/spaces/${from.id}${path}` : `./${refOfFile(target.file)}`;
-  });
-  const cover = isSameSpace ? page.cover : copyCover(page.cover, refOfFile);
-  const records = await getRecords(source, "files", files);
+  const { emoji, icon, description, layout, variables } = page;
+  const attributes = { emoji, icon, description, layout, variables };
+  const insertion = (markdown: string, cover: PageRecord["cover"]): Promise<InsertPage> =>
+    insertionOf({ ...attributes, cover }, { title, ...position }, page.title, markdown);
+  const content = openSpaceContent(context, from, from.root);
+  if (from.id === space.id) {
+    const markdown = await copyMarkdown(content.nodes, page.document, (target) =>
+      "page" in target ? `/pages/${target.page}` : `/files/${target.file}`,
+    );
+    return [await insertion(markdown, page.cover)];
+  }
+  const copied = new CopiedContent({ id: from.id, content }, openSpaceContent(context, space, root));
+  const markdown = await copied.copyDocument(page.document);
+  const cover = copyCover(page.cover, (file) => copied.refOfFile(file));
+  const changes = await copied.changes();
   await copyBlobs(
     context.database,
     { from: from.repository_id, to: space.repository_id },
-    [...records.values()].map(({ blob }) => blob),
+    Array.from((await copied.files()).values(), ({ blob }) => blob),
   );
-  const { emoji, icon, description, layout, variables } = page;
-  const attributes = { emoji, icon, description, layout, variables, cover };
-  const defined = Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
-  return [
-    ...insertionOf(records, refOfFile),
-    {
-      operation: "insert_page",
-      ...defined,
-      title: title ?? page.title,
-      ...position,
-      document: { markdown: title === undefined ? markdown : await patchFrontMatter(markdown, { title }) },
-    },
-  ];
+  return [...changes, await insertion(markdown, cover)];
 }
 
-function insertionOf(files: ReadonlyMap<string, FileRecord>, refOf: (file: string) => string): Change[] {
-  if (files.size === 0) return [];
-  const inserted = Array.from(files, ([id, record]) => ({ ...record, ref: refOf(id) }));
-  return [{ operation: "insert_files", files: inserted }];
+async function insertionOf(
+  attributes: Partial<PageRecord>,
+  { title, ...position }: PlacedPage,
+  defaultTitle: string,
+  markdown: string,
+): Promise<InsertPage> {
+  const defined = Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
+  return {
+    operation: "insert_page",
+    ...defined,
+    title: title ?? defaultTitle,
+    ...position,
+    document: { markdown: title === undefined ? markdown : await patchFrontMatter(markdown, { title }) },
+  };
 }
 
 function copyCover(cover: PageRecord["cover"], refOf: (file: string) => string): PageRecord["cover"] {

@@ -107,7 +107,8 @@ export const templates: OperationGroup = {
     }),
 
     operation("createPageFromTemplate", "POST /spaces/:spaceId/content/page-from-template", {
-      summary: "Add a copy of a template to the primary content, with the files that it refers to",
+      summary:
+        "Add a copy of a template to the primary content, with the files, reusable contents and variables that it uses",
       access: onActiveSpace("edit"),
       body: TemplateUse,
       reply: { 201: CreatedPage },
@@ -119,7 +120,8 @@ export const templates: OperationGroup = {
       "createChangeRequestPageFromTemplate",
       "POST /spaces/:spaceId/change-requests/:changeRequestId/content/page-from-template",
       {
-        summary: "Add a copy of a template to a change request, with the files that it refers to",
+        summary:
+          "Add a copy of a template to a change request, with the files, reusable contents and variables that it uses",
         access: onActiveChangeRequest("edit"),
         body: TemplateUse,
         reply: { 201: CreatedPage },
@@ -139,14 +141,14 @@ export const templates: OperationGroup = {
       location: (_, { context, params }) => context.urls.api(`/spaces/${params.spaceId}/content`),
       handle: async (call) => {
         const { context, caller, space, body } = call;
-        const changes = await changesOfSpaceTemplate(call, space, body.id);
         if (body.changeRequestId === undefined) {
-          await apply(call, primaryContentTarget(context, space), changes);
+          await applyToSpace(call, space, primaryContentTarget(context, space), body.id);
           return;
         }
         const found = await findChangeRequest(context.database.read, space, body.changeRequestId);
         if (found === undefined) throw notFound("changeRequestId: Change request");
-        await apply(call, changeRequestContentTarget(context, found, caller.userId, ""), changes);
+        const target = changeRequestContentTarget(context, found, caller.userId, "");
+        await applyToSpace(call, space, target, body.id);
       },
     }),
   ],
@@ -180,8 +182,8 @@ async function createPage<H extends Head>(
   { template, title, into, at }: Static<typeof TemplateUse>,
 ) {
   // Refuses a locked space or a merged change request before files are copied.
-  await target.read();
-  const changes = await changesFromTemplate(call.context, space, call.caller.userId, template, {
+  const { root } = await target.read();
+  const changes = await changesFromTemplate(call.context, { space, root }, call.caller.userId, template, {
     ...(title !== undefined && { title }),
     ...(into !== null && into !== undefined && { into }),
     ...(at !== undefined && { at }),
@@ -201,14 +203,28 @@ async function apply<H extends Head>(call: Call, target: ContentTarget<H>, chang
   return { pages, revision: revisionId };
 }
 
-/** The changes that add the pages of a template of a space, or the page of another template. */
-async function changesOfSpaceTemplate(
-  { context, caller }: Call,
+/** Adds the pages of a template of a space, or the page of another template. */
+async function applyToSpace<H extends Head>(
+  call: Call,
   space: SpaceRow,
+  target: ContentTarget<H>,
   id: string,
-): Promise<readonly Change[]> {
+): Promise<void> {
   const template = spaceTemplates.find((candidate) => candidate.id === id);
-  if (template === undefined) return changesFromTemplate(context, space, caller.userId, id, {});
+  const changes =
+    template === undefined
+      ? await changesFromTemplate(
+          call.context,
+          { space, root: (await target.read()).root },
+          call.caller.userId,
+          id,
+          {},
+        )
+      : await changesOfSpaceTemplate(template);
+  await apply(call, target, changes);
+}
+
+async function changesOfSpaceTemplate(template: (typeof spaceTemplates)[number]): Promise<Change[]> {
   const changes: Change[] = [];
   const insert = async (name: string, into?: string) => {
     const { id: _, markdown, ...attributes } = requireFound(await findShippedPage(name), "Template");

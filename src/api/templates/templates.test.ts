@@ -129,6 +129,76 @@ describeOnEachDatabase("templates", (suite) => {
     );
   });
 
+  test("bring the reusable contents and variables that they use, unless a space has others of these names", async () => {
+    const { app } = suite;
+    const [space, other, third] = [await app.space(), await app.space(), await app.space()];
+    const { insertedFiles } = await app.change(space.path, {
+      operation: "insert_files",
+      files: [{ name: "a.png", contentType: "image/png", base64: pixel }],
+    });
+    const add = async (title: string, markdown: string): Promise<string> =>
+      (
+        await app.change(space.path, {
+          operation: "insert_reusable_content",
+          title,
+          document: { markdown },
+        })
+      ).insertedReusableContents[0];
+    const variable = (name: string) => `<code class="expression">space.vars.${name}</code>`;
+    const inner = await add("Inner", `Call ${variable("phone")} ![b](/files/${insertedFiles[0].id})\n`);
+    const outer = await add("Outer note", `{% include "/reusable-contents/${inner}" %}\n`);
+    await app.change(
+      space.path,
+      // They include each other.
+      {
+        operation: "update_reusable_content",
+        reusableContent: inner,
+        document: {
+          markdown: `Call ${variable("phone")} ![b](/files/${insertedFiles[0].id})\n\n{% include "/reusable-contents/${outer}" %}\n`,
+        },
+      },
+      { operation: "set_variables", variables: { phone: "1", plan: "pro", unused: "x" } },
+    );
+    const text = [
+      `{% include "/reusable-contents/${outer}" %}`,
+      '{% if space.vars.plan == "pro" %}\nPro\n{% endif %}',
+      '{% include "includes/outer-note.md" %}',
+      '```\n{% include "/reusable-contents/none" %}\n```',
+    ].join("\n\n");
+    const page = await app.page(space.path, "Source", { document: { markdown: text } });
+    await app.ok(app.admin, `POST ${space.path}/content/page/${page}/template`);
+    const template = `${space.id}.${page}`;
+    const here = await use(space.path, { template });
+    assert.equal(await markdownOf(space.path, here.id), text);
+    await app.change(other.path, { operation: "set_variables", variables: { phone: "2" } });
+    const request = await app.changeRequest(third);
+    for (const { path } of [other, request]) {
+      for (let uses = 1; uses <= 2; uses++) {
+        const there = await use(path, { template });
+        const { reusableContents, files, variables } = await app.ok(app.admin, `GET ${path}/content`);
+        const idOf = (title: string) => reusableContents.find((found: Body) => found.title === title).id;
+        assert.deepEqual(reusableContents.length, 2, `after ${uses}`);
+        assert.deepEqual(variables, { phone: path === other.path ? "2" : "1", plan: "pro" });
+        assert.equal(files.length, 1);
+        assert.equal(
+          await markdownOf(path, there.id),
+          text
+            .replace(outer, idOf("Outer note"))
+            .replace('"includes/outer-note.md', `"/reusable-contents/${idOf("Outer note")}`),
+        );
+        const copied = await app.ok(app.admin, `GET ${path}/content/reusable-contents/${idOf("Inner")}`);
+        assert.equal(
+          copied.markdown,
+          `Call ${variable("phone")} ![b](/files/${files[0].id})\n\n{% include "/reusable-contents/${idOf("Outer note")}" %}\n`,
+        );
+      }
+    }
+    // Applied to a whole space, it brings the same.
+    const body = { id: template };
+    assert.equal((await app.call(app.admin, `POST ${third.path}/content/template`, { body })).status, 201);
+    assert.equal((await app.ok(app.admin, `GET ${third.path}/content`)).reusableContents.length, 2);
+  });
+
   test("of spaces add their pages to a space or a change request", async () => {
     const { app } = suite;
     const space = await app.space();
