@@ -1,5 +1,5 @@
 import { includesRole } from "../../identity/roles/index.ts";
-import { forbidden, notFound } from "../../platform/index.ts";
+import { badInput, forbidden, notFound } from "../../platform/index.ts";
 import {
   type ChangeRequestRow,
   changeRequestPath,
@@ -11,6 +11,7 @@ import { type Access, type Call, refineAccess } from "../http/index.ts";
 import { type OnSpace, onActiveSpace, onSpace, type SpaceRow } from "../spaces/index.ts";
 import type { Comment } from "./schema.ts";
 import { type CommentRow, findComment, findReply } from "./store.ts";
+import type { StoredTarget } from "./target.ts";
 
 export interface OnCommentable extends Pick<OnSpace, "space" | "role"> {
   readonly commentable: Commentable;
@@ -96,6 +97,11 @@ export function requireDeletable(comment: CommentRow, call: Call & OnCommentable
 export function requireResolver({ role }: OnCommentable): void {
   if (!includesRole(role, "edit"))
     throw forbidden(`Resolving a comment needs the role edit on the space; yours is ${role}`);
+}
+
+export function requireSuggestion({ comment }: OnComment): void {
+  const { suggestion } = JSON.parse(comment.target) as StoredTarget;
+  if (suggestion === undefined) throw badInput("suggestionTaken", "the comment proposes no words");
 }
 
 /** A space or a change request that comments are posted on. */

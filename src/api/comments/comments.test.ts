@@ -34,6 +34,7 @@ describeOnEachDatabase("comments", (suite) => {
         body: { markdown },
         target: { ...target, revision },
         status: "open",
+        unread: false,
         urls: { location: `http://127.0.0.1:4400/v1${commentPath}` },
         permissions: { view: true, edit: true, reply: true, delete: true },
       });
@@ -47,12 +48,13 @@ describeOnEachDatabase("comments", (suite) => {
       assert.ok(resolved.resolvedAt >= edited.editedAt);
       assert.equal(resolved.resolvedBy.id, app.admin.id);
       const mine = { view: true, edit: false, reply: true, delete: true };
+      const unread = true;
       const { resolvedAt, resolvedBy } = resolved;
-      const expected = { ...edited, status: "resolved", resolvedAt, resolvedBy, permissions: mine };
+      const expected = { ...edited, status: "resolved", resolvedAt, resolvedBy, unread, permissions: mine };
       assert.deepEqual(resolved, expected);
       assert.deepEqual(await app.ok(app.admin, `PUT ${commentPath}`, { body: { resolved: true } }), resolved);
       const opened = await app.ok(app.admin, `PUT ${commentPath}`, { body: { resolved: false } });
-      assert.deepEqual(opened, { ...edited, permissions: mine });
+      assert.deepEqual(opened, { ...edited, unread, permissions: mine });
       assert.deepEqual(await app.ok(app.admin, `PUT ${commentPath}`, { body: {} }), opened);
 
       assert.equal((await app.call(author, `DELETE ${commentPath}`)).status, 205);

@@ -1,11 +1,13 @@
+import type { Urls } from "../../config/index.ts";
 import { presentTexts } from "../content/index.ts";
 import type { Call, DocumentFormat } from "../http/index.ts";
 import { presentJoinedUser, presentOptionalUser } from "../users/index.ts";
 import { type OnCommentable, permissionsOn } from "./access.ts";
 import { presentReactions } from "./reactions.ts";
+import { findReadTimes, isUnread } from "./read-marks.ts";
 import type { Comment, CommentReply } from "./schema.ts";
 import { type CommentRow, findReactions, findRepliers } from "./store.ts";
-import { loadTargetPresenter } from "./target.ts";
+import { loadTargetPresenter, type StoredTarget } from "./target.ts";
 
 type CommentableCall = Call & OnCommentable;
 
@@ -20,10 +22,16 @@ export async function presentComments(
     await findRepliers(context.database.read, commentable, rows),
     ({ comment_id }) => comment_id,
   );
+  const { userId } = call.caller;
+  const readTimes = await findReadTimes(context.database.read, commentable, userId, rows);
   const posts = await presentPosts(call, rows, format, ({ id }) => `${commentable.path}/comments/${id}`);
   return posts.map(({ row, post }) => ({
     object: "comment",
     ...post,
+    unread: isUnread(readTimes.get(row.page_id ?? ""), userId, [
+      { userId: row.posted_by, at: row.posted_at },
+      ...(repliers.get(row.id) ?? []).map(({ user_id, replied_at }) => ({ userId: user_id, at: replied_at })),
+    ]),
     replies: row.replies,
     repliers: (repliers.get(row.id) ?? []).map((replier) => ({
       user: presentJoinedUser(replier, "replier", context.urls),
@@ -34,18 +42,38 @@ export async function presentComments(
     status: row.status,
     resolvedAt: row.resolved_at ?? undefined,
     resolvedBy: presentOptionalUser(row, "resolver", context.urls),
+    suggestion: presentSuggestion(row, context.urls),
   }));
 }
 
+function presentSuggestion(row: CommentRow, urls: Urls): Comment["suggestion"] {
+  const { suggestion } = JSON.parse(row.target) as StoredTarget;
+  if (suggestion === undefined) return undefined;
+  return {
+    text: suggestion,
+    takenAt: row.taken_at ?? undefined,
+    takenBy: presentOptionalUser(row, "taker", urls),
+  };
+}
+
+/** Presents replies to a comment. */
 export async function presentReplies(
   call: CommentableCall,
+  comment: Pick<CommentRow, "page_id">,
   rows: readonly CommentRow[],
   format: DocumentFormat,
 ): Promise<CommentReply[]> {
   const { path } = call.commentable;
+  const { userId } = call.caller;
   const pathOf = ({ comment_id, id }: CommentRow) => `${path}/comments/${comment_id}/replies/${id}`;
   const posts = await presentPosts(call, rows, format, pathOf);
-  return posts.map(({ post }) => ({ object: "comment-reply", ...post }));
+  const readTimes = await findReadTimes(call.context.database.read, call.commentable, userId, [comment]);
+  const readAt = readTimes.get(comment.page_id ?? "");
+  return posts.map(({ row, post }) => ({
+    object: "comment-reply",
+    ...post,
+    unread: isUnread(readAt, userId, [{ userId: row.posted_by, at: row.posted_at }]),
+  }));
 }
 
 /** The properties that comments and replies have in common. */
@@ -54,7 +82,7 @@ async function presentPosts(
   rows: readonly CommentRow[],
   format: DocumentFormat,
   pathOf: (row: CommentRow) => string,
-): Promise<{ row: CommentRow; post: Omit<CommentReply, "object"> }[]> {
+): Promise<{ row: CommentRow; post: Omit<CommentReply, "object" | "unread"> }[]> {
   const { database, urls } = call.context;
   const reactions = Map.groupBy(
     await findReactions(database.read, call.commentable, rows),

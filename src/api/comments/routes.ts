@@ -20,15 +20,18 @@ import {
   onComment,
   onReply,
   requireResolver,
+  requireSuggestion,
   spaceKind,
 } from "./access.ts";
 import { presentComments, presentReplies } from "./present.ts";
+import { markRead } from "./read-marks.ts";
 import {
   Comment,
   CommentCreate,
   CommentListQuery,
   CommentQuery,
   CommentReply,
+  CommentsRead,
   CommentUpdate,
   ReplyCreate,
   ReplyListQuery,
@@ -110,8 +113,10 @@ function commentOperations({ path, readAccess, commentAccess, suffix, name }: Co
       reply: { 200: Comment },
       handle: async (call) => {
         const { resolved } = call.body;
-        if (resolved !== undefined) requireResolver(call);
-        await updateComment(call, { ...(await readChanges(call)), resolved });
+        const isTaken = call.body.suggestionTaken;
+        if (resolved !== undefined || isTaken) requireResolver(call);
+        if (isTaken) requireSuggestion(call);
+        await updateComment(call, { ...(await readChanges(call)), resolved, isTaken });
         return readComment(call, call.comment.id, call.query.format);
       },
     }),
@@ -126,6 +131,14 @@ function commentOperations({ path, readAccess, commentAccess, suffix, name }: Co
         const comment = await findComment(context.database.read, commentable, params.commentId);
         return (await deleteComment(call, comment)) ? undefined : nothingToDo;
       },
+    }),
+
+    operation(`markCommentsRead${suffix}`, `POST ${path}/comments/read`, {
+      summary: `Mark the comments on a page of ${name} as read by the caller`,
+      access: readAccess,
+      body: CommentsRead,
+      reply: { 204: null },
+      handle: (call) => markRead(call, call.body),
     }),
 
     operation(`listCommenters${suffix}`, `GET ${path}/commenters`, {
@@ -173,7 +186,7 @@ function replyOperations({ path: parent, readAccess, commentAccess, suffix, name
           keys: ["comments.id"],
           count: comment.replies,
           weight: { of: presentedSize, max: maxListedTextBytes[query.format] },
-          present: (rows) => presentReplies(call, rows, query.format),
+          present: (rows) => presentReplies(call, comment, rows, query.format),
         });
       },
     }),
@@ -227,7 +240,8 @@ function replyOperations({ path: parent, readAccess, commentAccess, suffix, name
 
 async function readReply(call: Call & OnCommentable, commentId: string, id: string, format: DocumentFormat) {
   const row = await findReply(call.context.database.read, call.commentable, commentId, id);
-  const [reply] = row === undefined ? [] : await presentReplies(call, [row], format);
+  const comment = await findComment(call.context.database.read, call.commentable, commentId);
+  const [reply] = row && comment ? await presentReplies(call, comment, [row], format) : [];
   if (reply === undefined) throw notFound("Comment reply");
   return reply;
 }

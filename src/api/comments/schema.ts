@@ -22,6 +22,10 @@ const postFields = {
   editedAt: Type.Optional(Timestamp),
   reactions: Type.Array(Reaction),
   body: MarkdownOrBlocks,
+  unread: Type.Boolean({
+    description:
+      "Whether another user posted it after the caller last read the comments on its page. A comment is also unread if a reply to it is.",
+  }),
   urls: Type.Object({ location: HttpUrl }),
   permissions: Type.Object({
     view: Type.Boolean(),
@@ -38,6 +42,16 @@ const Replier = Type.Object({
 });
 
 const TableCell = Type.Object({ record: Type.String(), definition: Type.String() });
+
+/** The number of characters of quoted or proposed words. */
+const maxQuote = 2000;
+const maxContext = 200;
+
+const Quote = Type.Object({
+  text: Type.String({ minLength: 1, maxLength: maxQuote, description: "The words." }),
+  prefix: Type.Optional(Type.String({ maxLength: maxContext, description: "The text before them." })),
+  suffix: Type.Optional(Type.String({ maxLength: maxContext, description: "The text after them." })),
+});
 
 const Target = Type.Object({
   space: Type.String(),
@@ -67,6 +81,10 @@ const Target = Type.Object({
     }),
   ),
   tableCell: Type.Optional(TableCell),
+  quote: Type.Optional({
+    ...Quote,
+    description: "The words of the block that the comment is about, as its author saw them.",
+  }),
 });
 
 export type Comment = Static<typeof Comment>;
@@ -80,6 +98,16 @@ export const Comment = Type.Object(
     status: StringEnum(commentStatuses),
     resolvedAt: Type.Optional(Timestamp),
     resolvedBy: Type.Optional(User),
+    suggestion: Type.Optional(
+      Type.Object(
+        {
+          text: Type.String(),
+          takenAt: Type.Optional(Timestamp),
+          takenBy: Type.Optional(User),
+        },
+        { description: "The words that the comment proposes for the quoted ones, and who took them." },
+      ),
+    ),
   },
   { title: "Comment" },
 );
@@ -117,6 +145,22 @@ export const CommentCreate = Type.Object({
   page: Type.Optional({ ...Id, description: "The id of the page that the comment is about." }),
   node: Type.Optional({ ...Id, description: "The key of the block of that page that the comment is about." }),
   tableCell: Type.Optional({ ...TableCell, description: "The cell, if the block is a table." }),
+  quote: Type.Optional({ ...Quote, description: "The words of that block that the comment is about." }),
+  suggestion: Type.Optional(
+    Type.String({ maxLength: maxQuote, description: "Words that the comment proposes for the quoted ones." }),
+  ),
+});
+
+export type CommentsRead = Static<typeof CommentsRead>;
+export const CommentsRead = Type.Object({
+  page: Type.Optional({
+    ...Id,
+    description: "The id of the page whose comments were read. Without it, the comments on no page.",
+  }),
+  until: Type.Optional({
+    ...Timestamp,
+    description: "When the latest comment or reply that was read was posted. By default, now.",
+  }),
 });
 
 export const ReplyCreate = Type.Object({ body: CommentBody });
@@ -136,5 +180,8 @@ export const ReplyUpdate = Type.Object({
 export type CommentUpdate = Static<typeof CommentUpdate>;
 export const CommentUpdate = Type.Object({
   resolved: Type.Optional(Type.Boolean()),
+  suggestionTaken: Type.Optional(
+    Type.Literal(true, { description: "Records that the caller has taken the proposed words." }),
+  ),
   ...ReplyUpdate.properties,
 });

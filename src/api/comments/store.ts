@@ -13,7 +13,8 @@ import type { CommentListQuery } from "./schema.ts";
 /** A comment or a reply, with the users who posted and resolved it. */
 export type CommentRow = CommentTable &
   JoinedUser<"poster"> &
-  OptionalJoinedUser<"resolver"> & { reactions: number };
+  OptionalJoinedUser<"resolver"> &
+  OptionalJoinedUser<"taker"> & { reactions: number; taken_at: string | null };
 
 export type ReactionRow = CommentReactionTable & JoinedUser<"reactor">;
 
@@ -49,9 +50,15 @@ export function withPresentedColumns(query: ReturnType<typeof fromCommentable>) 
   return query
     .innerJoin("users as poster", "poster.id", "comments.posted_by")
     .leftJoin("users as resolver", "resolver.id", "comments.resolved_by")
+    .leftJoin("taken_suggestions as taken", (join) =>
+      join.onRef("taken.place_id", "=", "comments.place_id").onRef("taken.comment_id", "=", "comments.id"),
+    )
+    .leftJoin("users as taker", "taker.id", "taken.taken_by")
     .selectAll("comments")
     .select(userColumns("poster"))
     .select(userColumns("resolver"))
+    .select(userColumns("taker"))
+    .select("taken.taken_at")
     .select(reactionCount.as("reactions"));
 }
 

@@ -12,10 +12,12 @@ type Target = Comment["target"];
 type PresentedPage = NonNullable<Target["page"]>;
 
 /** The page, block and cell that a comment is about, as its author saw them. They are presented after they are deleted. */
-export interface StoredTarget extends Pick<Target, "node" | "tableCell"> {
+export interface StoredTarget extends Pick<Target, "node" | "tableCell" | "quote"> {
   readonly page?: Omit<PresentedPage, "outdated">;
   /** Whether the change request adds the page, so that the primary content did not have it. */
   readonly isAdded?: true;
+  /** The words that the comment proposes for the quoted ones. */
+  readonly suggestion?: string;
 }
 
 const previewLength = 100;
@@ -24,8 +26,10 @@ const previewLength = 100;
 export async function findTarget(
   context: Context,
   { space, commentable }: OnCommentable,
-  { page: pageId, node, tableCell }: CommentCreate,
+  { page: pageId, node, tableCell, quote, suggestion }: CommentCreate,
 ): Promise<StoredTarget> {
+  if (suggestion !== undefined && quote === undefined) throw badInput("quote", "is required with suggestion");
+  if (quote !== undefined && node === undefined) throw badInput("node", "is required with quote");
   if (tableCell !== undefined && node === undefined) throw badInput("node", "is required with tableCell");
   if (node !== undefined && pageId === undefined) throw badInput("page", "is required with node");
   if (pageId === undefined) return {};
@@ -35,7 +39,8 @@ export async function findTarget(
   const page = { page: presentPage(pageId, located), ...(isAdded && { isAdded }) };
   if (node === undefined) return page;
   const document = await readBlocks(content.nodes, located.record.document);
-  return { ...page, ...findNodeTarget(document, node, tableCell) };
+  const words = { ...(quote && { quote }), ...(suggestion !== undefined && { suggestion }) };
+  return { ...page, ...findNodeTarget(document, node, tableCell), ...words };
 }
 
 async function hasPage(nodes: Nodes, root: string, pageId: string): Promise<boolean> {
@@ -72,7 +77,7 @@ export async function loadTargetPresenter(
   const isPending = commentable.changeRequest !== undefined && commentable.changeRequest.status !== "merged";
   const currentPages = isPending ? await locate(commentable.root) : primaryPages;
   return (row) => {
-    const { page, isAdded = false, ...others } = JSON.parse(row.target) as StoredTarget;
+    const { page, isAdded = false, suggestion: _, ...others } = JSON.parse(row.target) as StoredTarget;
     const id = row.page_id ?? "";
     const location = currentPages.get(id) ?? primaryPages.get(id);
     const presented = location === undefined ? page : presentPage(id, location);

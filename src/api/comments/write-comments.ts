@@ -1,4 +1,4 @@
-import { badInput, concurrentlyChanged, newId } from "../../platform/index.ts";
+import { badInput, concurrentlyChanged, conflict, newId } from "../../platform/index.ts";
 import {
   type CommentStatus,
   type CommentTable,
@@ -138,6 +138,8 @@ const insertRow = preparedChange<NewRow & Record<string, unknown>>((trx, value) 
 interface CommentChanges {
   readonly body?: string | undefined;
   readonly resolved?: boolean | undefined;
+  /** Whether the caller has taken the proposed words. */
+  readonly isTaken?: boolean | undefined;
   readonly reactions: Reactions;
 }
 
@@ -159,7 +161,7 @@ export function updateComment(call: Call & OnComment, changes: CommentChanges): 
 async function applyUpdate(
   trx: Writer,
   { commentable, comment }: OnComment,
-  { body, resolved, reactions }: CommentChanges,
+  { body, resolved, isTaken = false, reactions }: CommentChanges,
   actor: Actor,
 ): Promise<void> {
   const update = (changes: Partial<CommentTable>) =>
@@ -178,6 +180,7 @@ async function applyUpdate(
   if (current === undefined) throw concurrentlyChanged();
   const status = resolved === undefined ? current.status : resolved ? "resolved" : "open";
   if (body !== undefined) await update({ body, edited_at: actor.now });
+  if (isTaken) await recordTaken(trx, comment, actor);
   if (status !== current.status) {
     await countComment(trx, commentable, current.status, status);
     await update({
@@ -187,6 +190,16 @@ async function applyUpdate(
     });
   }
   await react(trx, comment, reactions, actor);
+}
+
+/** Records who has taken the words that a comment proposes. */
+async function recordTaken(trx: Writer, { place_id, id }: CommentRow, { userId, now }: Actor) {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto("taken_suggestions")
+    .values({ place_id, comment_id: id, taken_at: now, taken_by: userId })
+    .onConflict((inserted) => inserted.doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) throw conflict("The proposed words were taken already");
 }
 
 /** Deletes a comment with its replies, or a reply. Returns false if it does not exist. */

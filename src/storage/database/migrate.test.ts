@@ -60,6 +60,7 @@ const releasedChecksums: Readonly<Record<string, Readonly<Record<DatabaseKind, s
   "030-block-saves": { sqlite: "b672c66b7833e13f", postgres: "757e06158cff3e97" },
   "031-page-templates": { sqlite: "0117705e51150c76", postgres: "29c6da21fde75e6f" },
   "032-change-request-texts": { sqlite: "95a517845e1d048f", postgres: "36c446ac42ce1e7c" },
+  "033-comment-reads": { sqlite: "21bae5badef15401", postgres: "cbbad2421bdf77c3" },
 };
 
 describeOnEachDatabase("migrations", (suite) => {

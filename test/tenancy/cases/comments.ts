@@ -57,6 +57,7 @@ function casesOn(name: "Space" | "ChangeRequest"): Cases {
     [`update${comment} on the text of another's`]: onExisting({ body: text }),
     [`update${comment} on a reaction`]: onExisting({ addedReactions: ["1f44d"] }),
     [`update${comment} on whether it is resolved`]: onExisting({ resolved: true }),
+    [`markCommentsReadIn${name}`]: onExisting({}),
     [`delete${comment} on their own`]: deletingOwn("comment"),
     [`delete${comment} on another's`]: deleting("comment"),
     [`listCommentRepliesIn${name}`]: onExisting(),

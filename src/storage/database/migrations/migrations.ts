@@ -31,6 +31,7 @@ import { invitationLinks } from "./029-invitation-links.ts";
 import { blockSaves } from "./030-block-saves.ts";
 import { pageTemplates } from "./031-page-templates.ts";
 import { changeRequestTexts } from "./032-change-request-texts.ts";
+import { commentReads } from "./033-comment-reads.ts";
 
 export interface Migration {
   /** The number and name, equal to the file name. */
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   blockSaves,
   pageTemplates,
   changeRequestTexts,
+  commentReads,
 ];

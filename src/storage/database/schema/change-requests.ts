@@ -83,6 +83,26 @@ export interface CommentTable extends OwnedTable {
   edited_at: Timestamp | null;
 }
 
+/** Who took the words that a comment proposes. Belongs to the organization of its comment. */
+export interface TakenSuggestionTable {
+  /** The space or change request of the comment. */
+  place_id: string;
+  comment_id: string;
+  taken_at: Timestamp;
+  taken_by: string;
+}
+
+/** Until when a user has read the comments on a page of a place. The page is "" for comments on no page. */
+export interface CommentReadTable {
+  /** The space or change request. */
+  place_id: string;
+  user_id: string;
+  page_id: string;
+  /** The space, or that of the change request. */
+  space_id: string;
+  read_at: Timestamp;
+}
+
 /** Belongs to the organization of its comment. */
 export interface CommentReplierTable {
   /** The space or change request of the comment. */

@@ -49,6 +49,8 @@ const tables = {
   comments: stored<reviewing.CommentTable>(),
   comment_repliers: stored<reviewing.CommentReplierTable>(),
   comment_reactions: stored<reviewing.CommentReactionTable>(),
+  taken_suggestions: stored<reviewing.TakenSuggestionTable>(),
+  comment_reads: stored<reviewing.CommentReadTable>(),
   sites: stored<sites.SiteTable>(),
   site_section_groups: stored<sites.SiteSectionGroupTable>(),
   site_sections: stored<sites.SiteSectionTable>(),
