@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { withTemporaryFolder } from "../../platform/child-process/index.ts";
 import { ConcurrencyLimiter } from "../../platform/index.ts";
 import { maxFileSize, type Upload, uploadFromDisk } from "../../storage/files/index.ts";
@@ -14,10 +14,9 @@ import {
   primaryContentTarget,
   storeBlobs,
 } from "../content/index.ts";
-import { receiveFile } from "../files/index.ts";
-import type { Context } from "../http/index.ts";
+import { callOfTicket, receiveFile, takeUploads, uploadTickets } from "../files/index.ts";
+import type { Call, Context } from "../http/index.ts";
 import { onActiveSpace } from "../spaces/index.ts";
-import { readTicket, type UploadTicket } from "./upload-tickets.ts";
 
 /** The uploads that this process receives. Others wait, and their bytes are not read. */
 const uploads = new ConcurrencyLimiter({
@@ -29,25 +28,30 @@ const uploads = new ConcurrencyLimiter({
   retryAfter: 10,
 });
 
-interface UploadRequest {
-  Querystring: Record<string, unknown>;
-  Body: Readable | undefined;
+/** Without a change request, the file is added to the primary content. */
+const ticketFields = ["space", "request", "user", "name", "type", "size"] as const;
+const tickets = uploadTickets("file upload", ticketFields);
+type UploadTicket = ReturnType<typeof tickets.read>;
+
+/** Creates the URL at which the caller can upload one file. */
+export function createUploadUrl(
+  { context, caller }: Call,
+  upload: Omit<UploadTicket, "id" | "user" | "expires">,
+) {
+  const { query, expiresAt } = tickets.create(context, { ...upload, user: caller.userId });
+  const url = `${context.config.baseUrl}/files/uploads?${query}`;
+  return { object: "file-upload" as const, url, expiresAt };
 }
 
 /** Takes files at signed URLs, and adds them to content. Nothing is kept of an upload that ends early. */
 export function serveFileUploads(app: FastifyInstance, context: Context): void {
-  app.register(async (uploading) => {
-    uploading.removeAllContentTypeParsers();
-    uploading.addContentTypeParser("*", async (_: FastifyRequest, body: Readable) => body);
-    uploading.put<UploadRequest>("/files/uploads", { bodyLimit: maxFileSize }, async (request, reply) => {
-      const ticket = readTicket(request, context);
-      // Access is checked before the file is read, and again when it is added.
-      await openTarget(context, ticket);
-      const file = await uploads.run(ticket.user, () =>
-        withTemporaryFolder((folder) => addFile(context, ticket, request.body, join(folder, "upload"))),
-      );
-      return reply.code(201).send(file);
-    });
+  takeUploads(app, "/files/uploads", maxFileSize, async ({ query, body }) => {
+    const ticket = tickets.read(context, query);
+    // Access is checked before the file is read, and again when it is added.
+    await openTarget(context, ticket);
+    return uploads.run(ticket.user, () =>
+      withTemporaryFolder((folder) => addFile(context, ticket, body, join(folder, "upload"))),
+    );
   });
 }
 
@@ -62,11 +66,7 @@ async function openTarget(
   context: Context,
   { space: spaceId, request: changeRequestId, user }: UploadTicket,
 ) {
-  const caller = { tokenId: "", kind: "session" as const, userId: user, email: "" };
-  const call = {
-    ...{ context, caller, operationId: "createFileUpload", params: { spaceId, changeRequestId } },
-    ...{ query: {}, body: undefined, ifMatch: undefined, onDisconnect: () => {} },
-  };
+  const call = callOfTicket(context, "createFileUpload", { spaceId, changeRequestId }, user);
   if (changeRequestId === "") {
     const { space } = await onActiveSpace("edit").resolve(call);
     return fileAdder(call, primaryContentTarget(context, space));

@@ -6,7 +6,7 @@ import { onActiveChangeRequest, readChangeRequestHead } from "../change-requests
 import { primaryContentTarget } from "../content/index.ts";
 import { type Call, HttpUrl, type OperationGroup, operation, Timestamp } from "../http/index.ts";
 import { onActiveSpace } from "../spaces/index.ts";
-import { createUploadUrl } from "./upload-tickets.ts";
+import { createUploadUrl } from "./receive-uploads.ts";
 
 const FileUpload = Type.Object({
   name: Type.String({ minLength: 1, maxLength: limits.fileName }),

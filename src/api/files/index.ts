@@ -1,3 +1,4 @@
 // Files at signed URLs, with ranges and caching.
-export { receiveFile } from "./receive-file.ts";
+export { receiveFile, takeUploads } from "./receive-file.ts";
 export { contentDisposition, sendFile, sendSignedFile, serveFiles } from "./serve-files.ts";
+export { callOfTicket, uploadTickets } from "./upload-tickets.ts";

@@ -3,7 +3,6 @@ import {
   addMilliseconds,
   badInput,
   conflict,
-  forbidden,
   newSecretId,
   notFound,
   preconditionFailed,
@@ -16,7 +15,7 @@ import {
   type Writer,
 } from "../../storage/database/index.ts";
 import { blobOf, readFontFormat, storeBlob } from "../../storage/files/index.ts";
-import { sendFile } from "../files/index.ts";
+import { sendFile, uploadTickets } from "../files/index.ts";
 import type { Context } from "../http/index.ts";
 
 /** In bytes. A font with all Chinese characters has about 10 MB. */
@@ -25,32 +24,18 @@ export const maxFontSize = 16 * 1024 * 1024;
 /** The number of uploaded files of an organization that no font uses yet. */
 const maxUnusedFiles = 200;
 
-const minute = 60_000;
-/** How long an upload URL is valid, and how long a file is kept that no font uses. */
-const uploadTime = 30 * minute;
-const unusedTime = 24 * 60 * minute;
+/** How long a file is kept that no font uses, in milliseconds. */
+const unusedTime = 24 * 3_600_000;
 
 const keyPrefix = "fonts/";
 
-/** What the signature of an upload URL covers. */
-interface UploadTicket {
-  readonly id: string;
-  readonly organization: string;
-  readonly size: string;
-  readonly expires: string;
-}
-
-function partsOf({ id, organization, size, expires }: UploadTicket): string[] {
-  return ["font upload", id, organization, size, expires];
-}
+const tickets = uploadTickets("font upload", ["organization", "size"]);
+type UploadTicket = ReturnType<typeof tickets.read>;
 
 /** Creates the URL at which one file of a font can be uploaded, and the key by which a font refers to the file. */
-export function createUploadUrl({ config, fileLinks, clock }: Context, organization: string, bytes: number) {
-  const id = newSecretId();
-  const ticket = { organization, size: String(bytes), expires: addMilliseconds(clock.now(), uploadTime) };
-  const signature = fileLinks.sign(...partsOf({ id, ...ticket }));
-  const query = new URLSearchParams({ ...ticket, signature });
-  return { key: keyPrefix + id, url: `${config.baseUrl}/files/fonts/${id}?${query}` };
+export function createUploadUrl(context: Context, organization: string, bytes: number) {
+  const { id, query } = tickets.create(context, { organization, size: String(bytes) });
+  return { key: keyPrefix + id, url: `${context.config.baseUrl}/files/fonts/${id}?${query}` };
 }
 
 interface UploadRequest {
@@ -83,20 +68,8 @@ export function serveFontFiles(app: FastifyInstance, context: Context): void {
   });
 }
 
-function readTicket(
-  { params, query }: FastifyRequest<UploadRequest>,
-  { fileLinks, clock }: Context,
-): UploadTicket {
-  const text = (name: string) => (typeof query[name] === "string" ? query[name] : "");
-  const ticket = {
-    id: params.name,
-    organization: text("organization"),
-    size: text("size"),
-    expires: text("expires"),
-  };
-  if (!fileLinks.verify(text("signature"), ...partsOf(ticket))) throw notFound("Upload URL");
-  if (ticket.expires <= clock.now()) throw forbidden("The upload URL has expired");
-  return ticket;
+function readTicket({ params, query }: FastifyRequest<UploadRequest>, context: Context): UploadTicket {
+  return tickets.read(context, { ...query, id: params.name });
 }
 
 /** Stores an uploaded file. Nothing else is read from it than its structure. */
