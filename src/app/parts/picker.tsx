@@ -1,21 +1,11 @@
-import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { Keys } from "./keys.tsx";
+import { type ListedOption, type OptionGroup, OptionGroups } from "./option-groups.tsx";
 
-export interface PickerOption {
-  readonly id: string;
-  readonly label: string;
-  /** What contains it, or what was found in it. */
-  readonly note?: string | undefined;
-  readonly icon?: ComponentChildren;
-  readonly shortcut?: string | undefined;
+export interface PickerOption extends ListedOption {
   readonly onPick: (event: MouseEvent | KeyboardEvent) => unknown;
 }
 
-export interface PickerGroup {
-  readonly label: string;
-  readonly options: readonly PickerOption[];
-}
+export type PickerGroup = OptionGroup<PickerOption>;
 
 interface PickerProps {
   /** The accessible name of the field and of the list. */
@@ -23,6 +13,7 @@ interface PickerProps {
   readonly placeholder: string;
   readonly query: string;
   readonly onQuery: (query: string) => void;
+  /** Those without options are not shown. */
   readonly groups: readonly PickerGroup[];
   /** What is said if nothing was found. */
   readonly emptyText: string;
@@ -33,7 +24,8 @@ interface PickerProps {
 
 /** A field and a list of what matches it: arrow keys choose while the focus stays in the field, Enter picks. */
 export function Picker(props: PickerProps) {
-  const { label, placeholder, query, onQuery, groups, emptyText, isLoading = false, countText } = props;
+  const { label, placeholder, query, onQuery, emptyText, isLoading = false, countText } = props;
+  const groups = props.groups.filter((group) => group.options.length > 0);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const options = groups.flatMap((group) => group.options);
@@ -66,7 +58,6 @@ export function Picker(props: PickerProps) {
       options[active]?.onPick(event);
     }
   };
-  let index = -1;
   return (
     <div class="picker">
       <input
@@ -87,44 +78,17 @@ export function Picker(props: PickerProps) {
         onKeyDown={onKeyDown}
       />
       <div ref={list} id={`${id}-list`} class="picker-list" role="listbox" aria-label={label}>
-        {groups.map((group) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be in a listbox.
-          <div key={group.label} role="group" aria-label={group.label}>
-            <p class="picker-heading" aria-hidden="true">
-              {group.label}
-            </p>
-            {group.options.map((option) => {
-              index++;
-              return <Option key={option.id} id={domId(index)} option={option} isActive={index === active} />;
-            })}
-          </div>
-        ))}
+        <OptionGroups
+          groups={groups}
+          active={active}
+          domId={domId}
+          onPick={(option, event) => option.onPick(event)}
+        />
       </div>
       {options.length === 0 && !isLoading && <p class="picker-empty">{emptyText}</p>}
       <p class="hidden-text" role="status">
         {isLoading ? "" : countText(options.length)}
       </p>
-    </div>
-  );
-}
-
-function Option({
-  id,
-  option: { label, note, icon, shortcut, onPick },
-  isActive,
-}: {
-  readonly id: string;
-  readonly option: PickerOption;
-  readonly isActive: boolean;
-}) {
-  return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active option.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys.
-    <div id={id} class="picker-option" role="option" aria-selected={isActive} onClick={onPick}>
-      {icon}
-      <span class="picker-label">{label}</span>
-      {note && <span class="picker-note">{note}</span>}
-      {shortcut && <Keys of={shortcut} />}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { matchScore } from "../../data/matching.ts";
 import { words } from "../../words/index.ts";
 import type { Kind } from "../kinds.ts";
 import { schema } from "../model/schema.ts";
-import type { OptionGroup } from "./suggestion.ts";
+import type { SuggestionGroup } from "./suggestion.ts";
 
 const { emoji } = schema.nodes;
 const texts = words.editorMenus.emoji;
@@ -42,7 +42,7 @@ function scoreOf({ names, tags }: Gemoji, query: string): number | undefined {
   return best < 0 ? undefined : best;
 }
 
-export function findEmoji(list: readonly Gemoji[], query: string): OptionGroup[] {
+export function findEmoji(list: readonly Gemoji[], query: string): SuggestionGroup[] {
   const found = list
     .map((item) => ({ item, score: scoreOf(item, query) }))
     .filter(({ score }) => score !== undefined)

@@ -4,7 +4,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { words } from "../../words/index.ts";
 import { text } from "../blocks/text.ts";
 import { entryGroups, type Kind, type MenuEntry } from "../kinds.ts";
-import type { Option, OptionGroup, Suggestion } from "./suggestion.ts";
+import type { Option, Suggestion, SuggestionGroup } from "./suggestion.ts";
 
 const texts = words.editorMenus.slash;
 
@@ -26,7 +26,7 @@ function possibleEntries(entries: readonly MenuEntry[], view: EditorView): MenuE
 }
 
 /** The entries in their groups, or the ones that match, the best first. */
-export function groupEntries(entries: readonly MenuEntry[], query: string): OptionGroup[] {
+export function groupEntries(entries: readonly MenuEntry[], query: string): SuggestionGroup[] {
   if (query.trim() !== "") {
     const found = findMatches(entries, query, ({ name, keywords = "" }) => `${name} ${keywords}`, 20);
     return found.length === 0 ? [] : [{ label: texts.found, options: found.map(toOption) }];

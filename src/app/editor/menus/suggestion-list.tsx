@@ -1,13 +1,13 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
-import { Keys } from "../../parts/keys.tsx";
+import { OptionGroups } from "../../parts/option-groups.tsx";
 import { words } from "../../words/index.ts";
-import type { Option, OptionGroup } from "./suggestion.ts";
+import type { Option, SuggestionGroup } from "./suggestion.ts";
 
 interface SuggestionListProps {
   readonly label: string;
   readonly emptyText: string;
-  readonly groups: ReadonlySignal<readonly OptionGroup[] | undefined>;
+  readonly groups: ReadonlySignal<readonly SuggestionGroup[] | undefined>;
   readonly active: ReadonlySignal<number>;
   /** Where one types. The focus stays there; screen readers learn from it which option is active. */
   readonly textbox: HTMLElement;
@@ -39,39 +39,16 @@ export function SuggestionList(props: SuggestionListProps) {
     };
   }, []);
 
-  let index = -1;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the focus stays in the text.
     <div class="suggestions" onMouseDown={(event) => event.preventDefault()}>
       <div ref={list} id={id} class="suggestion-list" role="listbox" tabIndex={0} aria-label={label}>
-        {groups.map((group) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be in a listbox.
-          <div key={group.label} role="group" aria-label={group.label}>
-            <p class="picker-heading" aria-hidden="true">
-              {group.label}
-            </p>
-            {group.options.map((option) => {
-              index++;
-              return (
-                // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text, which names the active option.
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the text has the keys.
-                <div
-                  key={option.id}
-                  id={`${id}-${option.id}`}
-                  class="picker-option"
-                  role="option"
-                  aria-selected={index === active}
-                  onClick={() => onPick(option)}
-                >
-                  {option.icon}
-                  <span class="picker-label">{option.label}</span>
-                  {option.note && <span class="picker-note">{option.note}</span>}
-                  {option.shortcut && <Keys of={option.shortcut} />}
-                </div>
-              );
-            })}
-          </div>
-        ))}
+        <OptionGroups
+          groups={groups}
+          active={active}
+          domId={(index) => `${id}-${index}`}
+          onPick={(option) => onPick(option)}
+        />
       </div>
       {count === 0 && <p class="suggestion-empty">{emptyText}</p>}
       <p class="hidden-text" role="status">

@@ -6,8 +6,8 @@ import {
   findTyped,
   insertOption,
   type Option,
-  type OptionGroup,
   type Suggestion,
+  type SuggestionGroup,
   type Typed,
 } from "./suggestion.ts";
 import { SuggestionList } from "./suggestion-list.tsx";
@@ -58,7 +58,7 @@ function isTyping(tr: Transaction): boolean {
 class SuggestionMenu {
   readonly #view: EditorView;
   #typed: Typed | undefined;
-  readonly groups = signal<readonly OptionGroup[] | undefined>(undefined);
+  readonly groups = signal<readonly SuggestionGroup[] | undefined>(undefined);
   readonly active = signal(0);
 
   constructor(view: EditorView) {
@@ -87,7 +87,7 @@ class SuggestionMenu {
       );
   }
 
-  #show(typed: Typed, groups: readonly OptionGroup[]): void {
+  #show(typed: Typed, groups: readonly SuggestionGroup[]): void {
     const { suggestion, query } = typed;
     const isEmpty = groups.every(({ options }) => options.length === 0);
     // A sentence that begins with a slash is not a search.

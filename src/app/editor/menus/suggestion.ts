@@ -1,7 +1,7 @@
-import type { ComponentChildren } from "preact";
 import { closeHistory } from "prosemirror-history";
 import { type Command, type EditorState, TextSelection, type Transaction } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
+import type { ListedOption, OptionGroup } from "../../parts/option-groups.tsx";
 
 /** A list that opens as one types, and is filtered by what is typed. */
 export interface Suggestion {
@@ -14,22 +14,14 @@ export interface Suggestion {
   readonly find: (
     query: string,
     view: EditorView,
-  ) => readonly OptionGroup[] | Promise<readonly OptionGroup[]>;
+  ) => readonly SuggestionGroup[] | Promise<readonly SuggestionGroup[]>;
   /** What is said if nothing was found. Without it, the list closes. */
   readonly emptyText?: string;
 }
 
-export interface OptionGroup {
-  readonly label: string;
-  readonly options: readonly Option[];
-}
+export type SuggestionGroup = OptionGroup<Option>;
 
-export interface Option {
-  readonly id: string;
-  readonly label: string;
-  readonly note?: string | undefined;
-  readonly icon?: ComponentChildren;
-  readonly shortcut?: string | undefined;
+export interface Option extends ListedOption {
   /** Inserts it at the selection, after what was typed has been removed. */
   readonly insert: Command;
 }
