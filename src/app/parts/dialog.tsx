@@ -7,7 +7,7 @@ import { words } from "../words/index.ts";
 import { Button, IconButton } from "./button.tsx";
 import { FormError, useSubmit } from "./form.tsx";
 
-interface DialogProps {
+export interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ComponentChildren;

@@ -115,7 +115,6 @@ export const media = {
     tools: "Code",
     language: "Language of the code",
     languageOf: (name: string) => `Language: ${name}`,
-    search: "Search languages",
     noLanguage: "No language has this name.",
     other: (name: string) => `Use “${name}”`,
     none: "Plain text",

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import type { EditorView } from "prosemirror-view";
 import { findMatches } from "../../data/matching.ts";
-import { Dialog, FormDialog, openDialog } from "../../parts/dialog.tsx";
+import { FormDialog, openDialog } from "../../parts/dialog.tsx";
 import { Checkbox, TextField } from "../../parts/field.tsx";
-import { Picker } from "../../parts/picker.tsx";
+import { PickerDialog } from "../../parts/picker-dialog.tsx";
 import { words } from "../../words/index.ts";
 import { focusAfter } from "../view/focus-after.ts";
 import { changeData } from "../view/insert-block.ts";
@@ -12,6 +12,7 @@ import { languages } from "./languages.ts";
 
 const texts = words.media.code;
 const maxShown = 200;
+const all = [["", texts.none] as const, ...Object.entries(languages)];
 
 /** Asks for the language of code. */
 export function pickLanguage(view: EditorView, getPos: GetPosition): void {
@@ -29,37 +30,27 @@ interface LanguageDialogProps {
 }
 
 function LanguageDialog({ onClose, onPick }: LanguageDialogProps) {
-  const [query, setQuery] = useState("");
-  const all = [["", texts.none] as const, ...Object.entries(languages)];
-  const found = findMatches(all, query, ([id, name]) => `${name} ${id}`, maxShown);
-  const typed = query.trim().toLowerCase();
-  const isExact = ([id, name]: readonly [string, string]) => id === typed || name.toLowerCase() === typed;
-  const pick = (syntax: string) => () => {
-    onClose();
-    onPick(syntax);
+  const find = (query: string) => {
+    const typed = query.trim().toLowerCase();
+    const isExact = ([id, name]: readonly [string, string]) => id === typed || name.toLowerCase() === typed;
+    const found = findMatches(all, query, ([id, name]) => `${name} ${id}`, maxShown);
+    const options = found
+      .toSorted((a, b) => Number(isExact(b)) - Number(isExact(a)))
+      .map(([id, name]) => ({ id: `language-${id}`, label: name, note: id, onPick: () => onPick(id) }));
+    // Other names are kept. Readers' pages show such code without colors.
+    const isOther = /^[^\s"<>]{1,100}$/.test(typed) && !all.some(([id]) => id === typed);
+    const other = { id: "other", label: texts.other(typed), onPick: () => onPick(typed) };
+    return [{ label: texts.language, options: isOther ? [...options, other] : options }];
   };
-  const sorted = found.toSorted((a, b) => Number(isExact(b)) - Number(isExact(a)));
-  const options = sorted.map(([id, name]) => ({
-    id: `language-${id}`,
-    label: name,
-    note: id,
-    onPick: pick(id),
-  }));
-  // Other names are kept. Readers' pages show such code without colors.
-  const isOther = /^[^\s"<>]{1,100}$/.test(typed) && !all.some(([id]) => id === typed);
-  const other = { id: "other", label: texts.other(typed), onPick: pick(typed) };
   return (
-    <Dialog title={texts.language} hasHiddenTitle onClose={onClose}>
-      <Picker
-        label={texts.language}
-        placeholder={texts.search}
-        query={query}
-        onQuery={setQuery}
-        groups={[{ label: texts.language, options: isOther ? [...options, other] : options }]}
-        emptyText={texts.noLanguage}
-        countText={words.media.count}
-      />
-    </Dialog>
+    <PickerDialog
+      title={texts.language}
+      hasHiddenTitle
+      onClose={onClose}
+      find={find}
+      emptyText={texts.noLanguage}
+      countText={words.media.count}
+    />
   );
 }
 

@@ -2,10 +2,11 @@ import { faFile } from "@fortawesome/free-solid-svg-icons";
 import { useEffect, useState } from "preact/hooks";
 import type { EditorView } from "prosemirror-view";
 import { formatBytes } from "../../data/format.ts";
+import { findMatches } from "../../data/matching.ts";
 import { Button } from "../../parts/button.tsx";
-import { Dialog, openDialog } from "../../parts/dialog.tsx";
+import { openDialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { Picker } from "../../parts/picker.tsx";
+import { PickerDialog } from "../../parts/picker-dialog.tsx";
 import { words } from "../../words/index.ts";
 import { filesOf } from "../content-files.ts";
 import { schema } from "../model/schema.ts";
@@ -23,7 +24,6 @@ export function chooseFile(view: EditorView): void {
 
 function FileDialog({ view, onClose }: { readonly view: EditorView; readonly onClose: () => void }) {
   const files = filesOf(view.state);
-  const [query, setQuery] = useState("");
   const [, draw] = useState(0);
   useEffect(() => files.subscribe(() => draw((count) => count + 1)), []);
   const upload = () =>
@@ -37,34 +37,33 @@ function FileDialog({ view, onClose }: { readonly view: EditorView; readonly onC
       schema.node("file", { data: { ref: { kind: "file", file: id } } }),
     );
     if (tr) view.dispatch(tr);
-    onClose();
   };
-  const wanted = query.toLocaleLowerCase();
-  const found = files.all.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)).slice(0, maxShown);
-  const options = found.map(({ id, name, size }) => ({
-    id,
-    label: name,
-    note: formatBytes(size),
-    icon: <Icon of={faFile} />,
-    onPick: () => insert(id),
-  }));
+  const find = (query: string) => {
+    const found = findMatches(files.all, query, ({ name }) => name, maxShown);
+    const options = found.map(({ id, name, size }) => ({
+      id,
+      label: name,
+      note: formatBytes(size),
+      icon: <Icon of={faFile} />,
+      onPick: () => insert(id),
+    }));
+    return [{ label: texts.known, options }];
+  };
   return (
-    <Dialog title={texts.insertTitle} onClose={onClose}>
+    <PickerDialog
+      title={texts.insertTitle}
+      search={texts.known}
+      onClose={onClose}
+      find={find}
+      emptyText={texts.none}
+      isLoading={!files.isLoaded}
+      countText={words.media.count}
+    >
       <div class="dialog-form">
         <Button kind="primary" onClick={upload}>
           {words.media.image.choose}
         </Button>
-        <Picker
-          label={texts.known}
-          placeholder={texts.known}
-          query={query}
-          onQuery={setQuery}
-          groups={options.length > 0 ? [{ label: texts.known, options }] : []}
-          emptyText={texts.none}
-          isLoading={!files.isLoaded}
-          countText={words.media.count}
-        />
       </div>
-    </Dialog>
+    </PickerDialog>
   );
 }

@@ -1,11 +1,10 @@
-import { useState } from "preact/hooks";
 import type { EditorView } from "prosemirror-view";
 import { call } from "../../data/api.ts";
 import { findMatches } from "../../data/matching.ts";
 import { refresh, useList } from "../../data/queries.ts";
-import { Dialog, FormDialog, openDialog } from "../../parts/dialog.tsx";
+import { FormDialog, openDialog } from "../../parts/dialog.tsx";
 import { TextField } from "../../parts/field.tsx";
-import { Picker } from "../../parts/picker.tsx";
+import { PickerDialog } from "../../parts/picker-dialog.tsx";
 import { words } from "../../words/index.ts";
 import { contentParams, contentPath, pathOfWritten, type WrittenContent } from "../content-source.ts";
 import { schema } from "../model/schema.ts";
@@ -48,30 +47,22 @@ interface PickDialogProps {
 }
 
 function PickDialog({ content, onClose, onPick }: PickDialogProps) {
-  const [query, setQuery] = useState("");
   const list = useList(listRoute(content), contentParams(content), { limit: 1000 }, { all: true });
-  const found = findMatches(list.data ?? [], query, ({ title }) => title, maxShown);
-  const options = found.map(({ id, title }) => ({
-    id,
-    label: title,
-    onPick: () => {
-      onClose();
-      onPick(id);
-    },
-  }));
+  const find = (query: string) => {
+    const found = findMatches(list.data ?? [], query, ({ title }) => title, maxShown);
+    const options = found.map(({ id, title }) => ({ id, label: title, onPick: () => onPick(id) }));
+    return [{ label: texts.pick, options }];
+  };
   return (
-    <Dialog title={texts.pick} hasHiddenTitle onClose={onClose}>
-      <Picker
-        label={texts.pick}
-        placeholder={texts.pick}
-        query={query}
-        onQuery={setQuery}
-        groups={options.length > 0 ? [{ label: texts.pick, options }] : []}
-        emptyText={texts.none}
-        isLoading={list.isLoading}
-        countText={words.media.count}
-      />
-    </Dialog>
+    <PickerDialog
+      title={texts.pick}
+      hasHiddenTitle
+      onClose={onClose}
+      find={find}
+      emptyText={texts.none}
+      isLoading={list.isLoading}
+      countText={words.media.count}
+    />
   );
 }
 

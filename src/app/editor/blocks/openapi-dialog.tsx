@@ -3,8 +3,9 @@ import type { Node } from "prosemirror-model";
 import type { EditorView } from "prosemirror-view";
 import { messageOf } from "../../data/api.ts";
 import { findMatches } from "../../data/matching.ts";
-import { Dialog, openDialog } from "../../parts/dialog.tsx";
-import { Picker, type PickerOption } from "../../parts/picker.tsx";
+import { openDialog } from "../../parts/dialog.tsx";
+import type { PickerOption } from "../../parts/picker.tsx";
+import { PickerDialog } from "../../parts/picker-dialog.tsx";
 import { words } from "../../words/index.ts";
 import { schema } from "../model/schema.ts";
 import { contextOf } from "../view/editor-context.ts";
@@ -139,25 +140,25 @@ interface ChooseDialogProps {
 }
 
 function ChooseDialog({ title, emptyText, load, onClose }: ChooseDialogProps) {
-  const [query, setQuery] = useState("");
   const [options, setOptions] = useState<readonly PickerOption[]>();
   const [error, setError] = useState<string>();
   useEffect(() => {
     load().then(setOptions, (failure) => setError(messageOf(failure)));
   }, []);
-  const found = findMatches(options ?? [], query, ({ label, note }) => `${label} ${note ?? ""}`, maxShown);
+  const find = (query: string) => {
+    const found = findMatches(options ?? [], query, ({ label, note }) => `${label} ${note ?? ""}`, maxShown);
+    return [{ label: title, options: found }];
+  };
   return (
-    <Dialog title={title} size="wide" hasHiddenTitle onClose={onClose}>
-      <Picker
-        label={title}
-        placeholder={title}
-        query={query}
-        onQuery={setQuery}
-        groups={found.length > 0 ? [{ label: title, options: found }] : []}
-        emptyText={error ?? emptyText}
-        isLoading={options === undefined && error === undefined}
-        countText={words.media.count}
-      />
-    </Dialog>
+    <PickerDialog
+      title={title}
+      size="wide"
+      hasHiddenTitle
+      onClose={onClose}
+      find={find}
+      emptyText={error ?? emptyText}
+      isLoading={options === undefined && error === undefined}
+      countText={words.media.count}
+    />
   );
 }

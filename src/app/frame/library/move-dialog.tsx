@@ -1,5 +1,4 @@
 import { faLayerGroup } from "@fortawesome/free-solid-svg-icons";
-import { useState } from "preact/hooks";
 import {
   ancestorsOf,
   isPossibleMove,
@@ -8,9 +7,9 @@ import {
   topLevel,
 } from "../../data/library-tree.ts";
 import { findMatches } from "../../data/matching.ts";
-import { Dialog, openDialog } from "../../parts/dialog.tsx";
+import { openDialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { Picker } from "../../parts/picker.tsx";
+import { PickerDialog } from "../../parts/picker-dialog.tsx";
 import { Emoji } from "../../parts/small.tsx";
 import { words } from "../../words/index.ts";
 import { ItemIcon } from "./item-icon.tsx";
@@ -36,12 +35,8 @@ function MoveDialog({
   canMoveToTop,
   onClose,
 }: MoveDialogProps & { readonly onClose: () => void }) {
-  const [query, setQuery] = useState("");
   const texts = words.library;
-  const moveInto = (parent: string) => {
-    onClose();
-    void moveTo(library, item, { parent });
-  };
+  const moveInto = (parent: string) => void moveTo(library, item, { parent });
   const collections = [...library.byId.values()].filter(
     (other) =>
       other.object === "collection" &&
@@ -52,38 +47,31 @@ function MoveDialog({
     ancestorsOf(library, id)
       .map(({ title }) => title)
       .join(" / ");
-  const found = findMatches(collections, query, ({ title }) => title, maxShown);
-  const isTopOffered = canMoveToTop && query === "" && isPossibleMove(library, item.id, { parent: topLevel });
-  const options = [
-    ...(isTopOffered
-      ? [
-          {
-            id: topLevel,
-            label: texts.topLevel,
-            icon: <Emoji fallback={<Icon of={faLayerGroup} />} />,
-            onPick: () => moveInto(topLevel),
-          },
-        ]
-      : []),
-    ...found.map((collection) => ({
+  const top = {
+    ...{ id: topLevel, label: texts.topLevel, onPick: () => moveInto(topLevel) },
+    icon: <Emoji fallback={<Icon of={faLayerGroup} />} />,
+  };
+  const isTopPossible = canMoveToTop && isPossibleMove(library, item.id, { parent: topLevel });
+  const find = (query: string) => {
+    const options = findMatches(collections, query, ({ title }) => title, maxShown).map((collection) => ({
       id: collection.id,
       label: collection.title,
       note: pathTo(collection.id),
       icon: <ItemIcon item={collection} />,
       onPick: () => moveInto(collection.id),
-    })),
-  ];
+    }));
+    return [
+      { label: texts.moveAction, options: isTopPossible && query === "" ? [top, ...options] : options },
+    ];
+  };
   return (
-    <Dialog title={texts.moveTitle(item.title)} onClose={onClose}>
-      <Picker
-        label={texts.moveSearch}
-        placeholder={texts.moveSearch}
-        query={query}
-        onQuery={setQuery}
-        groups={options.length > 0 ? [{ label: texts.moveAction, options }] : []}
-        emptyText={texts.noCollection}
-        countText={texts.collectionsFound}
-      />
-    </Dialog>
+    <PickerDialog
+      title={texts.moveTitle(item.title)}
+      search={texts.moveSearch}
+      onClose={onClose}
+      find={find}
+      emptyText={texts.noCollection}
+      countText={texts.collectionsFound}
+    />
   );
 }

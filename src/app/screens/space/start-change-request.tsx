@@ -1,5 +1,5 @@
 import { faCodePullRequest, faPlus } from "@fortawesome/free-solid-svg-icons";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { call } from "../../data/api.ts";
 import type { ChangeRequest, Space } from "../../data/api-types.ts";
 import { formatDayAndMonth } from "../../data/format.ts";
@@ -8,9 +8,9 @@ import { refresh } from "../../data/queries.ts";
 import { isShortcutKey, isTyping } from "../../data/shortcuts.ts";
 import { attempt, showDone, showOffer } from "../../data/toasts.ts";
 import { navigate } from "../../navigation/router.ts";
-import { Dialog, openDialog } from "../../parts/dialog.tsx";
+import { openDialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { Picker } from "../../parts/picker.tsx";
+import { PickerDialog } from "../../parts/picker-dialog.tsx";
 import { Emoji } from "../../parts/small.tsx";
 import { words } from "../../words/index.ts";
 import { pathOfContent, pathOfPage } from "./content-place.ts";
@@ -69,46 +69,34 @@ interface ChooseDialogProps {
 }
 
 function ChooseDialog({ space, pageId, changeRequests, onClose }: ChooseDialogProps) {
-  const [query, setQuery] = useState("");
   const texts = words.editing.changeRequest;
   const icon = <Emoji fallback={<Icon of={faCodePullRequest} />} />;
-  const options = findMatches(changeRequests, query, ({ subject }) => subject, maxShown).map(
-    ({ id, number, subject, status }) => ({
-      ...{
-        id,
-        icon,
-        label: texts.numbered(number, subject),
-        note: words.reading.changeRequest.states[status],
-      },
-      onPick: () => {
-        onClose();
-        enter(space, id, pageId);
-      },
-    }),
-  );
   const begin = {
     ...{ id: "new", label: texts.new, icon: <Emoji fallback={<Icon of={faPlus} />} /> },
-    onPick: () => {
-      onClose();
-      void startChangeRequest(space, pageId);
-    },
+    onPick: () => void startChangeRequest(space, pageId),
   };
-  const groups = [
-    ...(options.length > 0 ? [{ label: texts.continue, options }] : []),
-    ...(query === "" ? [{ label: texts.begin, options: [begin] }] : []),
-  ];
+  const find = (query: string) => {
+    const options = findMatches(changeRequests, query, ({ subject }) => subject, maxShown).map(
+      ({ id, number, subject, status }) => ({
+        ...{ id, icon, label: texts.numbered(number, subject) },
+        note: words.reading.changeRequest.states[status],
+        onPick: () => enter(space, id, pageId),
+      }),
+    );
+    return [
+      { label: texts.continue, options },
+      { label: texts.begin, options: query === "" ? [begin] : [] },
+    ];
+  };
   return (
-    <Dialog title={texts.choose} onClose={onClose}>
-      <Picker
-        label={texts.search}
-        placeholder={texts.search}
-        query={query}
-        onQuery={setQuery}
-        groups={groups}
-        emptyText={texts.none}
-        countText={texts.found}
-      />
-    </Dialog>
+    <PickerDialog
+      title={texts.choose}
+      search={texts.search}
+      onClose={onClose}
+      find={find}
+      emptyText={texts.none}
+      countText={texts.found}
+    />
   );
 }
 
