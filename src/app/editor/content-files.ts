@@ -64,8 +64,9 @@ class ContentFiles {
     try {
       for (let page: string | undefined, isFirst = true; isFirst || page !== undefined; isFirst = false) {
         const query = { limit: 1000, ...(page !== undefined && { page }) };
-        const path = `GET ${contentPath(this.#content)}/files` as "GET /spaces/:spaceId/content/files";
-        const list = await call(path, contentParams(this.#content), { query });
+        const list = await call(`GET ${contentPath(this.#content)}/files`, contentParams(this.#content), {
+          query,
+        });
         page = list.next?.page;
         for (const file of list.items) this.#files.set(file.id, file);
       }

@@ -1,6 +1,5 @@
 import { faFileLines, faHashtag, faLink, faPaperclip } from "@fortawesome/free-solid-svg-icons";
 import { useMemo, useState } from "preact/hooks";
-import type { File, ListedPage } from "../../data/api-types.ts";
 import { findMatches } from "../../data/matching.ts";
 import { useList } from "../../data/queries.ts";
 import { useSearchReply } from "../../data/search-reply.ts";
@@ -10,7 +9,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { Picker, type PickerGroup, type PickerOption } from "../../parts/picker.tsx";
 import { Avatar, Emoji } from "../../parts/small.tsx";
 import { words } from "../../words/index.ts";
-import type { WrittenContent } from "../content-source.ts";
+import { contentParams, contentPath, type WrittenContent } from "../content-source.ts";
 import { type Reference, referenceFrom } from "../model/references.ts";
 
 interface ReferencePickerProps {
@@ -33,8 +32,15 @@ export function ReferencePicker(props: ReferencePickerProps) {
   const texts = words.editor.references;
   const organization = useOrganization();
   const params = organization && { organizationId: organization.id };
-  const pages = usePageList(content);
-  const files = useFileList(content);
+  const path = contentPath(content);
+  const of = contentParams(content);
+  const { data: pages = [] } = useList(
+    `GET ${path}/page-titles`,
+    of,
+    { limit: 1000 },
+    { all: true, first: 100 },
+  );
+  const { data: files = [] } = useList(`GET ${path}/files`, of, { limit: 1000 });
   const elsewhere = useSearchReply("GET /orgs/:organizationId/search", params, query, { query, limit: 10 });
   const mayListPeople = hasPeople && organization !== undefined && !isGuestIn(organization);
   const people = useSearchReply(
@@ -130,35 +136,4 @@ export function ReferencePicker(props: ReferencePickerProps) {
       />
     </div>
   );
-}
-
-function usePageList({ space, changeRequest }: WrittenContent): readonly ListedPage[] {
-  const [query, options] = [{ limit: 1000 }, { all: true, first: 100 }];
-  const isPrimary = changeRequest === undefined;
-  const primary = useList(
-    "GET /spaces/:spaceId/content/page-titles",
-    isPrimary ? { spaceId: space } : undefined,
-    query,
-    options,
-  );
-  const changed = useList(
-    "GET /spaces/:spaceId/change-requests/:changeRequestId/content/page-titles",
-    isPrimary ? undefined : { spaceId: space, changeRequestId: changeRequest },
-    query,
-    options,
-  );
-  return (isPrimary ? primary : changed).data ?? [];
-}
-
-function useFileList({ space, changeRequest }: WrittenContent): readonly File[] {
-  const isPrimary = changeRequest === undefined;
-  const primary = useList("GET /spaces/:spaceId/content/files", isPrimary ? { spaceId: space } : undefined, {
-    limit: 1000,
-  });
-  const changed = useList(
-    "GET /spaces/:spaceId/change-requests/:changeRequestId/content/files",
-    isPrimary ? undefined : { spaceId: space, changeRequestId: changeRequest },
-    { limit: 1000 },
-  );
-  return (isPrimary ? primary : changed).data ?? [];
 }

@@ -1,5 +1,5 @@
 import { call } from "../../data/api.ts";
-import type { WrittenContent } from "../content-source.ts";
+import { contentParams, contentPath, type WrittenContent } from "../content-source.ts";
 import type { Reference } from "../model/references.ts";
 
 /** The names of what a text refers to. Each is asked for once. */
@@ -21,7 +21,6 @@ export class ReferenceNames {
   }
 
   async #ask(reference: Reference): Promise<string | undefined> {
-    const { space, changeRequest } = this.#content;
     switch (reference.kind) {
       case "url":
         return reference.url;
@@ -36,20 +35,21 @@ export class ReferenceNames {
           ? `#${reference.anchor}`
           : this.#ask({ ...reference, kind: "page", page: reference.page });
       case "file": {
-        const params = { spaceId: reference.space ?? space, fileId: reference.file };
-        if (changeRequest === undefined || reference.space !== undefined)
-          return (await call("GET /spaces/:spaceId/content/files/:fileId", params)).name;
-        const path = "GET /spaces/:spaceId/change-requests/:changeRequestId/content/files/:fileId";
-        return (await call(path, { ...params, changeRequestId: changeRequest })).name;
+        const content = this.#contentOf(reference);
+        const params = { ...contentParams(content), fileId: reference.file };
+        return (await call(`GET ${contentPath(content)}/files/:fileId`, params)).name;
       }
       case "page": {
-        const params = { spaceId: reference.space ?? space, pageId: reference.page };
-        if (changeRequest === undefined || reference.space !== undefined)
-          return (await call("GET /spaces/:spaceId/content/page/:pageId", params)).title;
-        const path = "GET /spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId";
-        return (await call(path, { ...params, changeRequestId: changeRequest })).title;
+        const content = this.#contentOf(reference);
+        const params = { ...contentParams(content), pageId: reference.page };
+        return (await call(`GET ${contentPath(content)}/page/:pageId`, params)).title;
       }
     }
+  }
+
+  /** Of other spaces, the primary content is what is referred to. */
+  #contentOf({ space }: { readonly space?: string }): WrittenContent {
+    return space === undefined ? this.#content : { space };
   }
 
   /** The variables of the space, by name. */

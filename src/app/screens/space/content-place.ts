@@ -9,6 +9,7 @@ import type {
   Space,
 } from "../../data/api-types.ts";
 import { type ListState, type QueryState, refresh, useList, useQuery } from "../../data/queries.ts";
+import { contentParams, contentPath } from "../../editor/content-source.ts";
 
 /** The content that is read: the primary content of a space, a revision or a change request. */
 export interface ContentPlace {
@@ -42,17 +43,13 @@ export function apiPathOf(place: ContentPlace): string {
   return place.revision === undefined ? `${pathOfContent(place)}/content` : pathOfContent(place);
 }
 
-/** Only one of these queries has parameters; the others wait. */
-function paramsOf<Params extends object>(
-  { space: spaceId, revision, changeRequest }: ContentPlace,
-  params: Params,
-) {
-  return {
-    primary: revision === undefined && changeRequest === undefined ? { spaceId, ...params } : undefined,
-    revision: revision === undefined ? undefined : { spaceId, revisionId: revision, ...params },
-    changeRequest:
-      changeRequest === undefined ? undefined : { spaceId, changeRequestId: changeRequest, ...params },
-  };
+/** The path of operations that read the content. */
+function readPath(place: ContentPlace) {
+  return place.revision === undefined ? contentPath(place) : "/spaces/:spaceId/revisions/:revisionId";
+}
+
+function readParams<Others extends object>(place: ContentPlace, others: Others) {
+  return { ...contentParams(place), revisionId: place.revision ?? "", ...others };
 }
 
 /** The query of the list of all pages. Its first reply is short, so that a long list begins as early as a short one. */
@@ -61,69 +58,29 @@ const pageListOptions = { all: true, first: 100 };
 
 /** All pages of the content in the order of its tree. The first of them are there before the others are loaded. */
 export function useStoredPages(place: ContentPlace): ListState<ListedPage> {
-  const params = paramsOf(place, {});
-  const [query, options] = [pageListQuery, pageListOptions];
-  const primary = useList("GET /spaces/:spaceId/content/page-titles", params.primary, query, options);
-  const revision = useList(
-    "GET /spaces/:spaceId/revisions/:revisionId/page-titles",
-    params.revision,
-    query,
-    options,
-  );
-  const changeRequest = useList(
-    "GET /spaces/:spaceId/change-requests/:changeRequestId/content/page-titles",
-    params.changeRequest,
-    query,
-    options,
-  );
-  if (params.revision) return revision;
-  return params.changeRequest ? changeRequest : primary;
+  return useList(`GET ${readPath(place)}/page-titles`, readParams(place, {}), pageListQuery, pageListOptions);
 }
 
 export function usePageHtml(place: ContentPlace, pageId: string | undefined): QueryState<PageHtml> {
-  const params = paramsOf(place, { pageId: pageId ?? "" });
-  const isKnown = pageId !== undefined;
-  const primary = useQuery(
-    "GET /spaces/:spaceId/content/page/:pageId/html",
-    isKnown ? params.primary : undefined,
+  return useQuery(
+    `GET ${readPath(place)}/page/:pageId/html`,
+    pageId === undefined ? undefined : readParams(place, { pageId }),
   );
-  const revision = useQuery(
-    "GET /spaces/:spaceId/revisions/:revisionId/page/:pageId/html",
-    isKnown ? params.revision : undefined,
-  );
-  const changeRequest = useQuery(
-    "GET /spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/html",
-    isKnown ? params.changeRequest : undefined,
-  );
-  if (params.revision) return revision;
-  return params.changeRequest ? changeRequest : primary;
 }
 
 /** Reads a page with all its settings and its Markdown. */
 export function readPage(place: ContentPlace, pageId: string): Promise<Page> {
-  const { primary, revision, changeRequest } = paramsOf(place, { pageId });
-  if (revision) return call("GET /spaces/:spaceId/revisions/:revisionId/page/:pageId", revision);
-  return changeRequest
-    ? call("GET /spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId", changeRequest)
-    : call("GET /spaces/:spaceId/content/page/:pageId", primary ?? { spaceId: place.space, pageId });
+  return call(`GET ${readPath(place)}/page/:pageId`, readParams(place, { pageId }));
 }
 
 /** Finds mistakes in the Markdown of a page. */
 export async function checkMarkdown(
-  { space: spaceId, changeRequest }: ContentPlace,
+  place: ContentPlace,
   page: string,
   markdown: string,
 ): Promise<readonly MarkdownProblem[]> {
-  const input = { body: { markdown, page } };
-  const { problems } =
-    changeRequest === undefined
-      ? await call("POST /spaces/:spaceId/content/check", { spaceId }, input)
-      : await call(
-          "POST /spaces/:spaceId/change-requests/:changeRequestId/content/check",
-          { spaceId, changeRequestId: changeRequest },
-          input,
-        );
-  return problems;
+  const body = { markdown, page };
+  return (await call(`POST ${contentPath(place)}/check`, contentParams(place), { body })).problems;
 }
 
 /** What the caller may do: change the content here, open a change request for that, or only read. */
