@@ -12,10 +12,10 @@ import { fromDocument } from "../model/from-document.ts";
 import { schema } from "../model/schema.ts";
 import { toDocument } from "../model/to-document.ts";
 import { contextOf } from "../view/editor-context.ts";
-import { markedRangeAt, rectOf } from "../view/ranges.ts";
+import { openOverlay } from "../view/open-overlay.ts";
+import { markedRangeAt } from "../view/ranges.ts";
 
 const { annotation } = schema.marks;
-const name = "annotation";
 
 function bodyOf(mark: Mark): readonly Block[] {
   const fragments = (mark.attrs.fragments ?? []) as readonly Fragment[];
@@ -83,13 +83,8 @@ function NoteEditor({ view, body, onChange, onClose, onRemove }: NoteEditorProps
 function openNote(view: EditorView, position: number): boolean {
   const found = markedRangeAt(view.state, position, annotation);
   if (found === undefined) return false;
-  const { overlays } = contextOf(view.state);
   let { mark } = found;
   const { from, to } = found;
-  const close = () => {
-    overlays.close(name);
-    view.focus();
-  };
   const replace = (next: Mark | undefined) => {
     const { tr } = view.state;
     tr.removeMark(from, to, mark);
@@ -97,22 +92,18 @@ function openNote(view: EditorView, position: number): boolean {
     view.dispatch(tr);
     if (next) mark = next;
   };
-  overlays.open(name, {
-    anchor: () => rectOf(view, from, to),
-    onDismiss: close,
-    content: () => (
-      <NoteEditor
-        view={view}
-        body={bodyOf(found.mark)}
-        onChange={(body) => replace(withBody(mark, body))}
-        onClose={close}
-        onRemove={() => {
-          replace(undefined);
-          close();
-        }}
-      />
-    ),
-  });
+  openOverlay(view, "annotation", found, (close) => (
+    <NoteEditor
+      view={view}
+      body={bodyOf(found.mark)}
+      onChange={(body) => replace(withBody(mark, body))}
+      onClose={close}
+      onRemove={() => {
+        replace(undefined);
+        close();
+      }}
+    />
+  ));
   return true;
 }
 

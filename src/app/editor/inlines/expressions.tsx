@@ -10,10 +10,10 @@ import type { Kind } from "../kinds.ts";
 import { schema } from "../model/schema.ts";
 import { contextOf } from "../view/editor-context.ts";
 import { element } from "../view/elements.ts";
+import { openOverlay } from "../view/open-overlay.ts";
 
 const { expression } = schema.nodes;
 const prefix = "space.vars.";
-const name = "expression";
 
 /** A variable is shown with its value; other expressions as they are written. */
 const expressionView: NodeViewConstructor = (node, view) => {
@@ -77,29 +77,18 @@ function VariablePicker({ view, onPick }: VariablePickerProps) {
 const insertExpression: Command = (state, dispatch, view) => {
   if (!state.selection.$from.parent.inlineContent) return false;
   if (dispatch === undefined || view === undefined) return true;
-  const { overlays } = contextOf(state);
-  const close = () => {
-    overlays.close(name);
-    view.focus();
-  };
-  overlays.open(name, {
-    anchor: () => {
-      const { left, top, bottom } = view.coordsAtPos(view.state.selection.from);
-      return new DOMRect(left, top, 0, bottom - top);
-    },
-    onDismiss: close,
-    content: () => (
-      <VariablePicker
-        view={view}
-        onPick={(written) => {
-          close();
-          view.dispatch(
-            view.state.tr.replaceSelectionWith(expression.create({ data: { expression: written } }), false),
-          );
-        }}
-      />
-    ),
-  });
+  const { from } = state.selection;
+  openOverlay(view, "expression", { from, to: from }, (close) => (
+    <VariablePicker
+      view={view}
+      onPick={(written) => {
+        close();
+        view.dispatch(
+          view.state.tr.replaceSelectionWith(expression.create({ data: { expression: written } }), false),
+        );
+      }}
+    />
+  ));
   return true;
 };
 

@@ -1,12 +1,8 @@
 import type { DOMOutputSpec, Node } from "prosemirror-model";
 import { urlOf } from "../../navigation/router.ts";
+import { emojiOf } from "../../parts/small.tsx";
 import type { Kind } from "../kinds.ts";
 import { element } from "../view/elements.ts";
-
-/** The character of an emoji, given as code points in hexadecimal. */
-export function emojiCharacter(code: string): string {
-  return String.fromCodePoint(...code.split("-").map((part) => Number.parseInt(part, 16)));
-}
 
 /** The class of a color on readers' pages. Semantic colors have names such as `$primary`. */
 export function colorClass(property: "color" | "background", color: string): string {
@@ -29,7 +25,7 @@ function button({ attrs }: Node): DOMOutputSpec {
 /** Emoji, icons, buttons, and what the editor does not know. */
 export const inlines: Kind = {
   dom: {
-    emoji: ({ attrs }) => ["span", { class: "emoji" }, emojiCharacter(attrs.data.code)],
+    emoji: ({ attrs }) => ["span", { class: "emoji" }, emojiOf(attrs.data.code)],
     icon,
     button,
     opaque_inline: ({ attrs }) => ["span", { class: "inline-chip" }, attrs.json.type],

@@ -11,11 +11,11 @@ import type { Kind } from "../kinds.ts";
 import { type Reference, withinSpace } from "../model/references.ts";
 import { schema } from "../model/schema.ts";
 import { contextOf } from "../view/editor-context.ts";
+import { openOverlay } from "../view/open-overlay.ts";
 import { markedRangeAt, rectOf } from "../view/ranges.ts";
 import { ReferencePicker } from "./reference-picker.tsx";
 
 const { link } = schema.marks;
-const name = "link";
 
 function linkAt(state: EditorState, position: number) {
   return markedRangeAt(state, position, link);
@@ -39,13 +39,8 @@ export const editLink: Command = (state, dispatch, view) => {
   if (dispatch === undefined || view === undefined) return true;
   const existing = linkAt(state, from);
   const range = empty ? (existing ?? { from, to }) : { from, to };
-  const { overlays, content } = contextOf(state);
-  const close = () => {
-    overlays.close(name);
-    view.focus();
-  };
+  const { content } = contextOf(state);
   const apply = (reference: Reference, title: string) => {
-    close();
     const { tr } = view.state;
     const mark = link.create({ data: { ref: withinSpace(reference, content.space) } });
     if (range.from === range.to) tr.insert(range.from, schema.text(title, [mark]));
@@ -53,18 +48,17 @@ export const editLink: Command = (state, dispatch, view) => {
     view.dispatch(tr.removeStoredMark(link).scrollIntoView());
   };
   const ref = existing?.mark.attrs.data.ref as Reference | undefined;
-  overlays.open(name, {
-    anchor: () => rectOf(view, range.from, range.to),
-    onDismiss: close,
-    content: () => (
-      <ReferencePicker
-        content={content}
-        headings={headingsOf(view.state.doc)}
-        initialQuery={ref?.kind === "url" ? ref.url : ""}
-        onPick={apply}
-      />
-    ),
-  });
+  openOverlay(view, "link", range, (close) => (
+    <ReferencePicker
+      content={content}
+      headings={headingsOf(view.state.doc)}
+      initialQuery={ref?.kind === "url" ? ref.url : ""}
+      onPick={(...picked) => {
+        close();
+        apply(...picked);
+      }}
+    />
+  ));
   return true;
 };
 

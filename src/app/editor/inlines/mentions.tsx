@@ -7,12 +7,12 @@ import { type Reference, withinSpace } from "../model/references.ts";
 import { schema } from "../model/schema.ts";
 import { contextOf } from "../view/editor-context.ts";
 import { element } from "../view/elements.ts";
+import { openOverlay } from "../view/open-overlay.ts";
 import { headingsOf } from "./links.tsx";
 import { ReferencePicker } from "./reference-picker.tsx";
 
 const { mention } = schema.nodes;
 const { link } = schema.marks;
-const name = "mention";
 
 const mentionView: NodeViewConstructor = (node, view) => {
   const dom = element("span", { className: "mention", textContent: "@" });
@@ -28,13 +28,8 @@ const mentionView: NodeViewConstructor = (node, view) => {
 
 /** Chooses a person, a page, a heading or a file by name. `from` is the position of the `@` that was typed. */
 function openPicker(view: EditorView, from: number, typed: string): void {
-  const { overlays, content } = contextOf(view.state);
-  const close = () => {
-    overlays.close(name);
-    view.focus();
-  };
+  const { content } = contextOf(view.state);
   const insert = (reference: Reference, title: string) => {
-    close();
     const ref = withinSpace(reference, content.space);
     const node =
       ref.kind === "user"
@@ -48,16 +43,17 @@ function openPicker(view: EditorView, from: number, typed: string): void {
         .scrollIntoView(),
     );
   };
-  overlays.open(name, {
-    anchor: () => {
-      const { left, top, bottom } = view.coordsAtPos(Math.min(from, view.state.doc.content.size));
-      return new DOMRect(left, top, 0, bottom - top);
-    },
-    onDismiss: close,
-    content: () => (
-      <ReferencePicker content={content} headings={headingsOf(view.state.doc)} hasPeople onPick={insert} />
-    ),
-  });
+  openOverlay(view, "mention", { from, to: from }, (close) => (
+    <ReferencePicker
+      content={content}
+      headings={headingsOf(view.state.doc)}
+      hasPeople
+      onPick={(...picked) => {
+        close();
+        insert(...picked);
+      }}
+    />
+  ));
 }
 
 const insertMention: Command = (state, dispatch, view) => {

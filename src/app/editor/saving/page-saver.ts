@@ -96,11 +96,6 @@ export class PageSaver {
     return this.#save(isLast);
   }
 
-  /** Whether there is something that the server has not confirmed. */
-  get isDirty(): boolean {
-    return this.#hasChanges();
-  }
-
   /** Sends the last changes, before the editor is closed. They stay in the browser until they are confirmed. */
   close(): void {
     this.#lastDoc = this.#doc;
@@ -171,7 +166,7 @@ export class PageSaver {
     this.#revision = revision;
     this.#sent = undefined;
     if (this.#lastDoc !== undefined) this.#lastDoc = tr.doc;
-    else if (tr.docChanged) view.dispatch(tr.setMeta("addToHistory", false).setMeta(remote, true));
+    else if (tr.docChanged) view.dispatch(tr.setMeta("addToHistory", false));
     void this.#keeper.update();
     this.#onSaved();
     if (this.#changes().length === 0) this.#finish();
@@ -198,6 +193,3 @@ export class PageSaver {
     this.state.value = { kind: "failed", error: error as ApiError };
   }
 }
-
-/** Marks the transactions that take over what the server has. */
-export const remote = "remote";

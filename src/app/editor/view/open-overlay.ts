@@ -1,0 +1,23 @@
+import type { ComponentChildren } from "preact";
+import type { EditorView } from "prosemirror-view";
+import { contextOf } from "./editor-context.ts";
+import { rectOf } from "./ranges.ts";
+
+/** Shows something at a range of the text. When it is closed, the focus goes back to the text. */
+export function openOverlay(
+  view: EditorView,
+  name: string,
+  { from, to }: { readonly from: number; readonly to: number },
+  content: (close: () => void) => ComponentChildren,
+): void {
+  const { overlays } = contextOf(view.state);
+  const close = () => {
+    overlays.close(name);
+    view.focus();
+  };
+  overlays.open(name, {
+    anchor: () => rectOf(view, from, to),
+    onDismiss: close,
+    content: () => content(close),
+  });
+}
