@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { siteSettingsOf, writeTheme } from "../../src/site/customization/index.ts";
 import { useBrowser } from "./suite-browser.ts";
 
@@ -42,6 +42,7 @@ import { ReferenceNames } from "./view/reference-names.ts";
 import { EditorExtras } from "./menus/extras.tsx";
 import { schema } from "./model/schema.ts";
 import { toDocument } from "./model/to-document.ts";
+import { OpenedDialog } from "../parts/dialog.tsx";
 globalThis.openEditor = (nodes, styles) => {
   const host = document.createElement("div");
   host.className = "document-host";
@@ -68,7 +69,7 @@ globalThis.openEditor = (nodes, styles) => {
     label: "Text of the page",
     onUpdate: () => {},
   });
-  render([h(EditorExtras, { view }), h(EditorOverlays, { overlays })], parts);
+  render([h(EditorExtras, { view }), h(EditorOverlays, { overlays }), h(OpenedDialog)], parts);
   globalThis.view = view;
   /** An editor of paragraphs with nothing but keys and a history, to compare with. */
   globalThis.openBareEditor = () => {
@@ -120,6 +121,8 @@ const theme = writeTheme(
 const html = `<!doctype html><html lang="en"><head><title>Editor</title><meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/app.css"></head>
 <body><main><article class="page"><h1>Page</h1><div class="page-editor"></div><button type="button" class="button">After</button></article></main></body></html>`;
 
+const icon = { contentType: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg"/>' };
+
 /** Opens editors in the browser of a suite. */
 export function useEditor() {
   const browser = useBrowser();
@@ -134,7 +137,8 @@ export function useEditor() {
         "/editor.js": { contentType: "text/javascript; charset=utf-8", body: script },
       };
       await page.route("**/*", (route) => {
-        const reply = replies[new URL(route.request().url()).pathname];
+        const { pathname } = new URL(route.request().url());
+        const reply = pathname.startsWith("/app/icons/") ? icon : replies[pathname];
         return route.fulfill(reply ?? { status: 404, body: "" });
       });
       page.setDefaultTimeout(5_000);
@@ -155,6 +159,27 @@ export function docOf(page: Page): Promise<string> {
     const { doc } = Reflect.get(globalThis, "view").state;
     return doc.toString().replace(/^doc\(|\)$/g, "");
   });
+}
+
+/** Drags an element by the mouse to a point of another one, which has an offset from its start and its top. */
+export async function dragTo(
+  page: Page,
+  handle: Locator,
+  target: Locator,
+  offset: { readonly x: number; readonly y: number },
+): Promise<void> {
+  await handle.hover();
+  await page.mouse.down();
+  const box = await target.boundingBox();
+  if (box === null) throw new Error("the target is not visible");
+  // Offsets below zero are counted from the other side.
+  const x = box.x + (offset.x < 0 ? box.width + offset.x : offset.x);
+  const y = box.y + (offset.y < 0 ? box.height + offset.y : offset.y);
+  await page.mouse.move(x, y, { steps: 5 });
+  await page.mouse.move(x + 1, y);
+  await page.locator(".drop-cursor").waitFor();
+  await page.mouse.up();
+  await page.locator(".drop-cursor").waitFor({ state: "detached" });
 }
 
 /** Puts the caret into the text that contains these words, behind them or at an offset in them. */

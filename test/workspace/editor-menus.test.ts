@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { skip } from "../support/chromium.ts";
-import { docOf, node, p, setCaret, text, useEditor } from "../support/editor-page.ts";
+import { docOf, dragTo, node, p, setCaret, text, useEditor } from "../support/editor-page.ts";
 import { colorRules, findViolations, widthOf } from "../support/suite-browser.ts";
 
 const blocksOf = (page: Page) => page.getByRole("listbox", { name: "Blocks" });
@@ -236,17 +236,10 @@ describe("the menus of the editor", { skip }, () => {
     await page.keyboard.type("divi");
     await press(page, "Enter");
     assert.match(await docOf(page), /^paragraph\("First"\), divider, paragraph\("Second"\)/);
-    const drag = async (words: string, target: string) => {
+    const drag = async (words: string, target: string, x = 40) => {
       await page.getByText(words, { exact: true }).hover();
       const grip = page.getByRole("button", { name: "Block", exact: true });
-      const box = await page.getByText(target, { exact: true }).boundingBox();
-      assert.ok(box);
-      await grip.hover();
-      await page.mouse.down();
-      await page.mouse.move(box.x + 40, box.y + box.height - 3, { steps: 5 });
-      await page.mouse.move(box.x + 41, box.y + box.height - 2);
-      assert.equal(await page.locator(".drop-cursor").count(), 1);
-      await page.mouse.up();
+      await dragTo(page, grip, page.getByText(target, { exact: true }), { x, y: -3 });
     };
     await drag("First", "Right");
     assert.match(await docOf(page), /^divider, .*column\(paragraph\("Right"\), paragraph\("First"\)\)/);
@@ -257,6 +250,87 @@ describe("the menus of the editor", { skip }, () => {
       await docOf(page),
       /^paragraph\("First"\), paragraph\("Second"\), columns.*blockquote\(paragraph\("Quoted"\)\)$/,
     );
+    const start = await docOf(page);
+
+    // At the side of a block, columns are made.
+    await setCaret(page, "First");
+    await drag("Second", "First", -3);
+    assert.match(
+      await docOf(page),
+      /^columns\(column\(paragraph\("First"\)\), column\(paragraph\("Second"\)\)\), columns/,
+    );
+    await drag("Quoted", "Second", 3);
+    assert.match(
+      await docOf(page),
+      /^columns\(column\(paragraph\("First"\)\), column\(paragraph\("Quoted"\)\), column\(paragraph\("Second"\)\)\)/,
+    );
+    for (let i = 0; i < 2; i++) await press(page, "Control+z");
+    assert.equal(await docOf(page), start);
+
+    // Selected blocks are moved together; the menu does it without a mouse.
+    await setCaret(page, "First", 0);
+    await press(page, "Shift+ArrowDown", "Shift+End");
+    await drag("First", "Left", 60);
+    assert.match(
+      await docOf(page),
+      /^columns\(column\(paragraph\("Left"\), paragraph\("First"\), paragraph\("Second"\)\), column/,
+    );
+    await press(page, "Control+z");
+    assert.equal(await docOf(page), start);
+    await setCaret(page, "Second");
+    await press(page, "Alt+F9");
+    await page.getByRole("menuitem", { name: "Put beside the block above" }).click();
+    assert.match(
+      await docOf(page),
+      /^columns\(column\(paragraph\("First"\)\), column\(paragraph\("Second"\)\)\)/,
+    );
+    await page.keyboard.type("!");
+    assert.match(await docOf(page), /column\(paragraph\("Second!"\)\)/);
+  });
+
+  test("moves selected blocks into steps, tabs and expandables by dragging", async (t) => {
+    const page = await editor.open(t, [
+      p("First"),
+      p("Second"),
+      node("stepper", {}, node("stepper_step", {}, p("Step one"))),
+      node(
+        "tabs",
+        {},
+        node("tabs_item", { data: { title: "One" } }, p("In one")),
+        node("tabs_item", { data: { title: "Two" } }, p("In two")),
+      ),
+      node(
+        "expandable",
+        {},
+        node("expandable_title", { name: "expandable-title" }, p("More")),
+        node("expandable_body", { name: "expandable-body" }, p("Body")),
+      ),
+    ]);
+    const start = await docOf(page);
+    const grip = page.getByRole("button", { name: "Block", exact: true });
+    for (const [target, expected] of [
+      ["Step one", /stepper_step\(paragraph\("Step one"\), paragraph\("First"\), paragraph\("Second"\)\)/],
+      ["Body", /expandable_body\(paragraph\("Body"\), paragraph\("First"\), paragraph\("Second"\)\)/],
+      ["In one", /tabs_item\(paragraph\("In one"\), paragraph\("First"\), paragraph\("Second"\)\)/],
+    ] as const) {
+      await setCaret(page, "First", 0);
+      await press(page, "Shift+ArrowDown", "Shift+End");
+      await page.getByText("Second", { exact: true }).hover();
+      await dragTo(page, grip, page.getByText(target, { exact: true }), { x: 60, y: -3 });
+      assert.match(await docOf(page), expected);
+      await press(page, "Control+z");
+      assert.equal(await docOf(page), start);
+    }
+    // A tab over which blocks are dragged shows its panel.
+    await page.getByText("First", { exact: true }).hover();
+    await grip.hover();
+    await page.mouse.down();
+    await page.getByRole("tab", { name: "Two" }).hover();
+    await page.getByText("In two").waitFor();
+    await page.getByText("In two").hover({ position: { x: 60, y: 20 } });
+    await page.getByText("In two").hover({ position: { x: 61, y: 20 } });
+    await page.mouse.up();
+    assert.match(await docOf(page), /tabs_item\(paragraph\("In two"\), paragraph\("First"\), paragraph/);
   });
 
   test("shows the handle of the block with the caret on touch screens", async (t) => {

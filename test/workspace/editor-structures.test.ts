@@ -7,7 +7,7 @@ import { checkDocument } from "../../src/content/document/check-document.ts";
 import { documentFromMarkdown } from "../../src/content/document/markdown.ts";
 import { finish } from "../../src/platform/index.ts";
 import { skip } from "../support/chromium.ts";
-import { docOf, type EditorNode, p, setCaret, useEditor } from "../support/editor-page.ts";
+import { docOf, dragTo, type EditorNode, p, setCaret, useEditor } from "../support/editor-page.ts";
 import { findViolations } from "../support/suite-browser.ts";
 
 const nodesOf = (markdown: string) =>
@@ -148,5 +148,94 @@ describe("structures in the editor", { skip }, () => {
     );
     await undoAll(page);
     assert.deepEqual(await sent(page), first);
+  });
+
+  test("have handles of tabs, steps and columns, which move, copy and remove them", async (t) => {
+    const step = (text: string) => `{% step %}\n${text}\n{% endstep %}\n`;
+    const markdown =
+      `{% stepper %}\n${step("Step one")}\n${step("Step two")}{% endstepper %}\n\n` +
+      '{% tabs %}\n{% tab title="First" icon="rocket" %}\nText one\n{% endtab %}\n\n{% tab title="Second" %}\nText two\n{% endtab %}\n{% endtabs %}\n\n' +
+      "{% columns %}\n{% column %}\nLeft\n{% endcolumn %}\n\n{% column %}\nRight\n{% endcolumn %}\n{% endcolumns %}\n";
+    const page = await editor.open(t, nodesOf(markdown));
+    const start = await sent(page);
+    const steps = page.getByRole("button", { name: "Step", exact: true });
+    const item = (name: string) => page.getByRole("menuitem", { name, exact: true }).click();
+    await steps.first().click();
+    await page.getByRole("menu", { name: "Step" }).waitFor();
+    assert.deepEqual(await findViolations(page), []);
+    await item("Duplicate step");
+    assert.match(await docOf(page), /^stepper\((stepper_step\(paragraph\("Step one"\)\), ){2}stepper_step/);
+    await steps.first().click();
+    await item("Remove step");
+    await dragTo(page, steps.last(), page.getByText("Step one"), { x: 80, y: 4 });
+    assert.match(
+      await docOf(page),
+      /^stepper\(stepper_step\(paragraph\("Step two"\)\), stepper_step\(paragraph\("Step one"\)\)\)/,
+    );
+
+    await dragTo(page, tab(page, "Second"), tab(page, "First"), { x: 4, y: 15 });
+    assert.deepEqual(await page.getByRole("tab").allTextContents(), ["Second", "First"]);
+    await page.getByText("Text two").waitFor();
+    await page.getByRole("button", { name: "Tab", exact: true }).click();
+    await item("Duplicate tab");
+    assert.deepEqual(await page.getByRole("tab").allTextContents(), ["Second", "Second", "First"]);
+    await press(page, "ArrowUp", "Delete");
+    assert.deepEqual(await page.getByRole("tab").allTextContents(), ["Second", "First"]);
+    const icons = await tab(page, "First").locator(".named-icon").count();
+    assert.equal(icons, 1, "the icon of the tab is not drawn");
+
+    const columns = page.getByRole("button", { name: "Column", exact: true });
+    await page.getByText("Left").hover();
+    await dragTo(page, columns.first(), page.getByText("Right"), { x: -10, y: 5 });
+    assert.match(
+      await docOf(page),
+      /columns\(column\(paragraph\("Right"\)\), column\(paragraph\("Left"\)\)\)/,
+    );
+    await setCaret(page, "Left");
+    await press(page, "Alt+F9");
+    await item("Column");
+    await item("Duplicate column");
+    assert.match(await docOf(page), /column\(paragraph\("Left"\)\), column\(paragraph\("Left"\)\)\)/);
+    await sent(page);
+    for (const name of ["Left", "Left"]) {
+      await setCaret(page, name);
+      await press(page, "Alt+F9");
+      await item("Column");
+      await item("Remove column");
+    }
+    assert.match(await docOf(page), /\), paragraph\("Right"\)$/, "a single column stays");
+    await undoAll(page);
+    assert.deepEqual(await sent(page), start);
+  });
+
+  test("have icons that are chosen and drawn", async (t) => {
+    const markdown =
+      '{% stepper %}\n{% step icon="house" %}\nStep\n{% endstep %}\n{% endstepper %}\n\n' +
+      '{% prompt description="Ask" icon="star" %}\n```\nExplain\n```\n{% endprompt %}\n\n{% hint style="info" icon="bolt" %}\nHint\n{% endhint %}\n';
+    const page = await editor.open(t, nodesOf(markdown));
+    await page.route("**/icons", (route) => route.fulfill({ json: [["rocket", "launch"], ["gear"]] }));
+    const drawn = () =>
+      page
+        .locator(".named-icon")
+        .evaluateAll((icons) =>
+          icons.map((icon) => /icons\/([\w-]+)/.exec((icon as HTMLElement).style.maskImage)?.[1]),
+        );
+    assert.deepEqual(await drawn(), ["house", "star", "bolt"]);
+    await page.getByRole("button", { name: "Step", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Icon" }).click();
+    const dialog = page.getByRole("dialog");
+    assert.equal(await dialog.getByRole("button", { name: "Emoji" }).count(), 0);
+    await dialog.getByRole("combobox").fill("launch");
+    await dialog.getByRole("option", { name: "rocket" }).waitFor();
+    await press(page, "Enter");
+    await dialog.waitFor({ state: "detached" });
+    assert.deepEqual(await drawn(), ["rocket", "star", "bolt"]);
+    assert.equal(
+      await page
+        .getByRole("textbox", { name: "Text of the page" })
+        .evaluate((node) => node.matches(":focus")),
+      true,
+    );
+    await sent(page);
   });
 });

@@ -5,8 +5,12 @@ import { Emoji } from "./small.tsx";
 
 /** An icon by the name that authors choose. The server draws it as on published sites. */
 export function NamedIcon({ name }: { readonly name: string }) {
-  const image = `url("${urlOf(`/icons/${encodeURIComponent(name)}`)}")`;
-  return <span class="named-icon" aria-hidden="true" style={{ maskImage: image }} />;
+  return <span class="named-icon" aria-hidden="true" style={{ maskImage: iconImage(name) }} />;
+}
+
+/** The drawing of an icon as a value of style sheets. */
+export function iconImage(name: string): string {
+  return `url("${urlOf(`/icons/${encodeURIComponent(name)}`)}")`;
 }
 
 /** The emoji or the icon of a page. */

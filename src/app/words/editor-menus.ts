@@ -63,6 +63,7 @@ export const editorMenus = {
     delete: "Delete",
     moveUp: "Move up",
     moveDown: "Move down",
+    beside: "Put beside the block above",
     copyLink: "Copy link",
     linkCopied: "The link to the block is copied.",
   },

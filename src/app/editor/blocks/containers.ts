@@ -17,7 +17,8 @@ import type { Kind } from "../kinds.ts";
 import { schema } from "../model/schema.ts";
 import { askText } from "../view/ask-text.tsx";
 import { contextOf } from "../view/editor-context.ts";
-import { iconElement } from "../view/elements.ts";
+import { iconElement, namedIconElement } from "../view/elements.ts";
+import { iconItem } from "../view/icon-item.ts";
 import { changeData } from "../view/insert-block.ts";
 
 const { blockquote, hint, if: condition } = schema.nodes;
@@ -37,7 +38,8 @@ const hintView: NodeViewConstructor = (node) => {
   dom.role = "note";
   dom.ariaLabel = words.editor.hints[style];
   const contentDOM = document.createElement("div");
-  dom.append(iconElement(hintStyles[style]), contentDOM);
+  const { icon } = node.attrs.data;
+  dom.append(icon ? namedIconElement(icon) : iconElement(hintStyles[style]), contentDOM);
   return { dom, contentDOM, ignoreMutation: (mutation) => !contentDOM.contains(mutation.target) };
 };
 
@@ -101,13 +103,15 @@ export const containers: Kind = {
   },
   views: { hint: hintView, if: conditionView },
   settings: {
-    hint: ({ view, position, node }) =>
-      Object.entries(hintStyles).map(([style, icon]) => ({
+    hint: ({ view, position, node }) => [
+      ...Object.entries(hintStyles).map(([style, icon]) => ({
         label: texts.hints[style as HintStyle],
         icon,
         isChecked: node.attrs.data.style === style,
         onSelect: () => changeData(view, position, { style, icon: undefined }),
       })),
+      iconItem(view, position),
+    ],
     if: ({ view, position, node }) => [
       {
         label: words.editor.conditions.change,

@@ -1,8 +1,7 @@
 import type { DOMOutputSpec, Node } from "prosemirror-model";
-import { urlOf } from "../../navigation/router.ts";
 import { emojiOf } from "../../parts/small.tsx";
 import type { Kind } from "../kinds.ts";
-import { element } from "../view/elements.ts";
+import { namedIconElement } from "../view/elements.ts";
 
 /** The class of a color on readers' pages. Semantic colors have names such as `$primary`. */
 export function colorClass(property: "color" | "background", color: string): string {
@@ -11,15 +10,17 @@ export function colorClass(property: "color" | "background", color: string): str
 
 function icon({ attrs }: Node): DOMOutputSpec {
   const { icon: name, color = "default" } = attrs.data;
-  const dom = element("span", { className: "named-icon", role: "img", ariaLabel: name });
-  dom.style.maskImage = `url("${urlOf(`/icons/${encodeURIComponent(name)}`)}")`;
+  const dom = namedIconElement(name);
+  dom.ariaHidden = null;
+  dom.role = "img";
+  dom.ariaLabel = name;
   return color === "default" ? dom : ["span", { class: colorClass("color", color) }, dom];
 }
 
 function button({ attrs }: Node): DOMOutputSpec {
-  const { label, kind, size } = attrs.data;
+  const { label, kind, size, icon: iconName } = attrs.data;
   const name = `button button-${kind}${size === undefined ? "" : ` is-${size}`}`;
-  return ["span", { class: name }, label];
+  return ["span", { class: name }, ...(iconName ? [namedIconElement(iconName)] : []), label];
 }
 
 /** Emoji, icons, buttons, and what the editor does not know. */

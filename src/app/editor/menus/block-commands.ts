@@ -1,13 +1,9 @@
 import { Fragment, type Node } from "prosemirror-model";
-import {
-  type Command,
-  type EditorState,
-  NodeSelection,
-  Selection,
-  type Transaction,
-} from "prosemirror-state";
+import type { Command, EditorState, Transaction } from "prosemirror-state";
 import { schema } from "../model/schema.ts";
 import { type BlockRange, selectedBlocks } from "./block-range.ts";
+import { moveTo } from "./place-blocks.ts";
+import { selectAt, selectNear } from "./select-block.ts";
 
 /** A change of blocks; undefined where it is not possible. */
 export type BlockChange = (state: EditorState, range: BlockRange) => Transaction | undefined;
@@ -22,21 +18,18 @@ export function onSelectedBlocks(change: BlockChange): Command {
   };
 }
 
-/** A copy without what identifies a block. */
+/** A copy without what identifies a block: its key, the anchor of a heading, the name of a tab. */
 export function withoutKeys(node: Node): Node {
   const { key, meta, data, ...others } = node.attrs;
+  const { id: _, slug: __, ...copied } = data ?? {};
   const attrs = {
     ...others,
     ...(key !== undefined && { key: null }),
     ...(meta !== undefined && { meta: null }),
-    ...(data !== undefined && { data: node.type.name.startsWith("heading") ? withoutAnchor(data) : data }),
+    ...(data !== undefined && { data: copied }),
   };
   if (node.isText || node.isInline) return node;
   return node.type.create(attrs, Fragment.from(node.children.map(withoutKeys)), node.marks);
-}
-
-function withoutAnchor({ id: _, ...data }: { id?: string }): object {
-  return data;
 }
 
 export const duplicateBlocks: BlockChange = ({ tr }, { to, nodes }) => {
@@ -76,42 +69,4 @@ export function moveBlocks(direction: -1 | 1): BlockChange {
     }
     return undefined;
   };
-}
-
-/** Moves blocks to a position between others. The selection stays in them. */
-export function moveTo(
-  { tr, selection, doc }: EditorState,
-  { from, to, nodes }: BlockRange,
-  target: number,
-): Transaction | undefined {
-  if (target >= from && target <= to) return undefined;
-  const $target = doc.resolve(target);
-  if (!$target.parent.canReplace($target.index(), $target.index(), Fragment.from(nodes))) return undefined;
-  tr.insert(target, nodes);
-  const inserted = target;
-  tr.deleteRange(tr.mapping.map(from, 1), tr.mapping.map(to, -1));
-  const start = tr.mapping.slice(1).map(inserted, -1);
-  const isInside = selection.from >= from && selection.to <= to;
-  if (!isInside) return selectAt(tr, start);
-  const offset = start - from;
-  if (selection instanceof NodeSelection)
-    return tr.setSelection(NodeSelection.create(tr.doc, selection.from + offset));
-  const [$anchor, $head] = [selection.anchor, selection.head].map((at) => tr.doc.resolve(at + offset));
-  return tr.setSelection(
-    Selection.fromJSON(tr.doc, { type: "text", anchor: $anchor?.pos, head: $head?.pos }),
-  );
-}
-
-/** Puts the caret at the end of the first text of the block at this position, or selects the block if it has no text. */
-export function selectAt(tr: Transaction, position: number): Transaction {
-  const node = tr.doc.nodeAt(position);
-  if (node === null) return selectNear(tr, position);
-  if (node.isAtom) return tr.setSelection(NodeSelection.create(tr.doc, position));
-  const found = Selection.findFrom(tr.doc.resolve(position + 1), 1, true);
-  const end = found && tr.doc.resolve(found.$from.end());
-  return end ? tr.setSelection(Selection.near(end, -1)) : selectNear(tr, position);
-}
-
-function selectNear(tr: Transaction, position: number): Transaction {
-  return tr.setSelection(Selection.near(tr.doc.resolve(Math.min(position, tr.doc.content.size)), 1));
 }

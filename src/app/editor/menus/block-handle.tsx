@@ -1,7 +1,6 @@
 import { faGripVertical, faPlus } from "@fortawesome/free-solid-svg-icons";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Fragment, Slice } from "prosemirror-model";
-import { NodeSelection, TextSelection } from "prosemirror-state";
+import { TextSelection } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
 import { IconButton } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -10,8 +9,9 @@ import { words } from "../../words/index.ts";
 import { schema } from "../model/schema.ts";
 import { onViewUpdate } from "../view/view-updates.ts";
 import { blockMenu } from "./block-menu.ts";
-import { type BlockRange, selectedBlocks } from "./block-range.ts";
+import { type BlockRange, blocksOfHandle, selectedBlocks } from "./block-range.ts";
 import { blockUnder, handlePlace, isAtHandle } from "./handle-place.ts";
+import { startDrag } from "./start-drag.ts";
 
 const texts = words.editorMenus.block;
 
@@ -21,7 +21,8 @@ export function BlockHandle({ view }: { readonly view: EditorView }) {
   const [block, setBlock] = useState<BlockRange>();
   const shown = useRef(block);
   shown.current = block;
-  const isBusy = () => host.current?.querySelector(":popover-open, :focus") != null || view.dragging !== null;
+  const isDragging = useRef(false);
+  const isBusy = () => host.current?.querySelector(":popover-open, :focus") != null || isDragging.current;
 
   useEffect(() => {
     let frame = 0;
@@ -88,9 +89,13 @@ export function BlockHandle({ view }: { readonly view: EditorView }) {
         items={() => blockMenu(view, block)}
         buttonProps={{
           draggable: true,
-          onDragStart: (event: DragEvent) => startDrag(view, block, event),
-          onDragEnd: () => {
-            view.dragging = null;
+          onDragStart: (event: DragEvent) => {
+            isDragging.current = true;
+            startDrag(view, blocksOfHandle(view.state.selection, block), event, {
+              onEnd: () => {
+                isDragging.current = false;
+              },
+            });
           },
         }}
       >
@@ -115,18 +120,4 @@ function insertBelow(view: EditorView, { to, nodes: [node] }: BlockRange): void 
   view.dispatch(tr.scrollIntoView());
   view.focus();
   view.dispatch(view.state.tr.insertText("/"));
-}
-
-function startDrag(view: EditorView, { from, nodes }: BlockRange, event: DragEvent): void {
-  const [node] = nodes;
-  if (node === undefined || event.dataTransfer === null) return;
-  const selection = NodeSelection.create(view.state.doc, from);
-  // What the view itself notes for a node that is dragged. `node` is the one that moves.
-  const dragging = { slice: new Slice(Fragment.from(node), 0, 0), move: true, node: selection };
-  view.dragging = dragging;
-  const { dataTransfer } = event;
-  dataTransfer.effectAllowed = "copyMove";
-  dataTransfer.setData("text/plain", node.textContent);
-  const element = view.nodeDOM(from);
-  if (element instanceof HTMLElement) dataTransfer.setDragImage(element, 0, 0);
 }

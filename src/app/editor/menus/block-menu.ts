@@ -4,6 +4,7 @@ import {
   faClone,
   faLink,
   faRightLeft,
+  faTableColumns,
   faTrash,
 } from "@fortawesome/free-solid-svg-icons";
 import type { Node } from "prosemirror-model";
@@ -14,7 +15,8 @@ import type { MenuItem } from "../../parts/menu.tsx";
 import { words } from "../../words/index.ts";
 import { kinds } from "../all-kinds.ts";
 import { type BlockChange, deleteBlocks, duplicateBlocks, moveBlocks } from "./block-commands.ts";
-import { type BlockRange, selectedBlocks } from "./block-range.ts";
+import { type BlockRange, blocksOfHandle } from "./block-range.ts";
+import { placeBlocks } from "./place-blocks.ts";
 import { targetsFor, turnInto } from "./turn-into.ts";
 
 const texts = words.editorMenus.block;
@@ -22,12 +24,39 @@ const settings = Object.assign({}, ...kinds.map((kind) => kind.settings)) as Non
   (typeof kinds)[number]["settings"]
 >;
 
+const parts = Object.assign({}, ...kinds.map((kind) => kind.parts)) as NonNullable<
+  (typeof kinds)[number]["parts"]
+>;
+
+/** The entry for the innermost part of a structure around blocks. */
+function partItem(view: EditorView, { from }: BlockRange): MenuItem[] {
+  const $from = view.state.doc.resolve(from);
+  for (let depth = $from.depth; depth > 0; depth--) {
+    const node = $from.node(depth);
+    const item = parts[node.type.name]?.({ view, node, position: $from.before(depth) });
+    if (item) return [item];
+  }
+  return [];
+}
+
+/** The entry that puts blocks beside the one before them, as columns. */
+function besideItem(
+  { state }: EditorView,
+  range: BlockRange,
+  run: (change: BlockChange) => () => void,
+): MenuItem[] {
+  const before = state.doc.resolve(range.from).nodeBefore;
+  if (before === null) return [];
+  const destination = { kind: "beside", pos: range.from - before.nodeSize, side: "after" } as const;
+  const change: BlockChange = (current, blocks) => placeBlocks(current, blocks, destination);
+  if (change(state, range) === undefined) return [];
+  return [{ label: texts.beside, icon: faTableColumns, onSelect: run(change) }];
+}
+
 /** The entries of the menu of a block. If several blocks are selected and it is one of them, they are for all of these. */
 export function blockMenu(view: EditorView, block: BlockRange): MenuItem[] {
   const { state } = view;
-  const selected = state.selection.empty ? undefined : selectedBlocks(state.selection);
-  const isSelected = selected && selected.from <= block.from && selected.to >= block.to;
-  const range = isSelected ? selected : block;
+  const range = blocksOfHandle(state.selection, block);
   const [node] = range.nodes;
   const change = (run: BlockChange) => () => {
     const tr = run(view.state, range);
@@ -44,6 +73,7 @@ export function blockMenu(view: EditorView, block: BlockRange): MenuItem[] {
   return [
     ...(targets.length > 0 ? [{ label: texts.turnInto, icon: faRightLeft, items: targets }] : []),
     ...(node && own ? own({ view, node, position: range.from }) : []),
+    ...partItem(view, range),
     {
       label: texts.duplicate,
       icon: faClone,
@@ -64,6 +94,7 @@ export function blockMenu(view: EditorView, block: BlockRange): MenuItem[] {
           },
         ]
       : []),
+    ...besideItem(view, range, change),
     ...(anchor ? [{ label: texts.copyLink, icon: faLink, onSelect: () => copyLink(anchor) }] : []),
     {
       label: texts.delete,

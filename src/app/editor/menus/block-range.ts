@@ -52,3 +52,9 @@ export function selectedBlocks(selection: Selection): BlockRange | undefined {
   const nodes = range.parent.children.slice(range.startIndex, range.endIndex);
   return { from: range.start, to: range.end, nodes };
 }
+
+/** The blocks that a handle is for: all selected ones if its block is one of them. */
+export function blocksOfHandle(selection: Selection, block: BlockRange): BlockRange {
+  const selected = selection.empty ? undefined : selectedBlocks(selection);
+  return selected && selected.from <= block.from && selected.to >= block.to ? selected : block;
+}

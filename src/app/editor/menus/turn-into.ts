@@ -17,8 +17,8 @@ import { Fragment, type Node, type NodeType } from "prosemirror-model";
 import type { EditorState, Transaction } from "prosemirror-state";
 import { words } from "../../words/index.ts";
 import { schema } from "../model/schema.ts";
-import { selectAt } from "./block-commands.ts";
 import type { BlockRange } from "./block-range.ts";
+import { selectAt } from "./select-block.ts";
 
 const { nodes } = schema;
 const { paragraph, code_block, code_line, list_item, list_tasks, expandable } = nodes;

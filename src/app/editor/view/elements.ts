@@ -1,4 +1,5 @@
 import type { IconDefinition } from "@fortawesome/free-solid-svg-icons";
+import { iconImage } from "../../parts/page-icon.tsx";
 
 /** Creates an element of the editor. Properties with the value undefined are left out. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
@@ -25,4 +26,11 @@ export function iconElement({ icon }: IconDefinition): SVGElement {
   shape.setAttribute("fill", "currentColor");
   svg.append(shape);
   return svg;
+}
+
+/** An icon by the name that authors choose. */
+export function namedIconElement(name: string): HTMLElement {
+  const dom = element("span", { className: "icon named-icon", ariaHidden: "true" });
+  dom.style.maskImage = iconImage(name);
+  return dom;
 }

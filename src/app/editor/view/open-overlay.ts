@@ -3,11 +3,11 @@ import type { EditorView } from "prosemirror-view";
 import { contextOf } from "./editor-context.ts";
 import { rectOf } from "./ranges.ts";
 
-/** Shows something at a range of the text. When it is closed, the focus goes back to the text. */
+/** Shows something at a range of the text, or at a place in the window. When it is closed, the focus goes back to the text. */
 export function openOverlay(
   view: EditorView,
   name: string,
-  { from, to }: { readonly from: number; readonly to: number },
+  place: { readonly from: number; readonly to: number } | (() => DOMRect | undefined),
   content: (close: () => void) => ComponentChildren,
 ): void {
   const { overlays } = contextOf(view.state);
@@ -16,7 +16,7 @@ export function openOverlay(
     view.focus();
   };
   overlays.open(name, {
-    anchor: () => rectOf(view, from, to),
+    anchor: typeof place === "function" ? place : () => rectOf(view, place.from, place.to),
     onDismiss: close,
     content: () => content(close),
   });

@@ -5,6 +5,7 @@ import type { PageHtml, Space } from "../../data/api-types.ts";
 import { setQuery, urlOf } from "../../navigation/router.ts";
 import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { chooseIcon } from "../../parts/icon-picker/open.ts";
 import { Keys } from "../../parts/keys.tsx";
 import { Menu } from "../../parts/menu.tsx";
 import { ScreenActions } from "../../parts/screen-actions.tsx";
@@ -12,7 +13,6 @@ import { Crumbs, ScreenHeader, useScreenTitle } from "../../parts/screen-header.
 import { Badge } from "../../parts/small.tsx";
 import { words } from "../../words/index.ts";
 import { type ContentPlace, type EditAccess, pathOfContent, pathOfPage } from "./content-place.ts";
-import { openIconPicker } from "./icon-picker/open.ts";
 import { PageCover } from "./page-cover.tsx";
 import type { PageList } from "./page-list.ts";
 import { saveNow, savePage, unsavedFields, usePageSaving } from "./page-saving.ts";
@@ -33,6 +33,7 @@ interface PageHeadProps {
 export function PageHead(props: PageHeadProps) {
   const { space, place, page, access } = props;
   const propose = () => editInChangeRequest(space, page.id);
+  const changeIcon = () => chooseIcon((chosen) => savePage(place, page.id, { ...chosen }, true));
   const texts = words.editing;
   useTypingOffer(space, page.id, access === "propose");
   useActions(
@@ -81,7 +82,7 @@ export function PageHead(props: PageHeadProps) {
       <header class="screen-header page-head">
         <Crumbs crumbs={crumbs} />
         <div class="page-head-tools">
-          <Button kind="quiet" icon={faFaceSmile} onClick={() => openIconPicker({ place, page })}>
+          <Button kind="quiet" icon={faFaceSmile} onClick={changeIcon}>
             {icon ? texts.head.changeIcon : texts.head.addIcon}
           </Button>
           {!page.cover && page.type === "document" && (

@@ -1,7 +1,10 @@
+import { faGrip } from "@fortawesome/free-solid-svg-icons";
 import type { Node } from "prosemirror-model";
 import type { EditorView, NodeViewConstructor } from "prosemirror-view";
 import { words } from "../../../words/index.ts";
-import { element } from "../../view/elements.ts";
+import { element, iconElement } from "../../view/elements.ts";
+import { partHandle } from "./part-handle.tsx";
+import { partPlaceAt } from "./parts.ts";
 
 const texts = words.structures.columns;
 
@@ -34,6 +37,14 @@ export const columnView: NodeViewConstructor = (node, view, getPos) => {
   const position = getPos();
   const isFirst = position !== undefined && view.state.doc.resolve(position).index() === 0;
   if (!isFirst) dom.append(gutter);
+  const handle = partHandle({
+    view,
+    className: "column-handle",
+    label: texts.parts.label,
+    find: () => partPlaceAt(view.state.doc, getPos()),
+  });
+  handle.append(iconElement(faGrip));
+  dom.prepend(handle);
   gutter.addEventListener("pointerdown", (event) => drag(event, view, getPos, dom));
   gutter.addEventListener("keydown", (event) => {
     const isRtl = getComputedStyle(dom).direction === "rtl";
@@ -55,7 +66,7 @@ export const columnView: NodeViewConstructor = (node, view, getPos) => {
       return true;
     },
     ignoreMutation: (mutation) => mutation.type !== "selection" && !contentDOM.contains(mutation.target),
-    stopEvent: ({ target }) => target === gutter,
+    stopEvent: ({ target }) => target === gutter || handle.contains(target as globalThis.Node),
   };
 };
 

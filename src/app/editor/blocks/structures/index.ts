@@ -10,12 +10,14 @@ import type { Node } from "prosemirror-model";
 import { type Command, TextSelection } from "prosemirror-state";
 import { words } from "../../../words/index.ts";
 import type { Kind } from "../../kinds.ts";
+import { maxColumns } from "../../menus/place-blocks.ts";
 import { schema } from "../../model/schema.ts";
 import { insertBlocks } from "../../view/insert-block.ts";
 import { columnView } from "./columns.ts";
 import { leaveBelow, movePartBy, newPart, nextPart, removeEmptyPart } from "./parts.ts";
 import { promptView } from "./prompt.ts";
-import { maxColumns, settings } from "./settings.ts";
+import { parts, settings } from "./settings.ts";
+import { stepView } from "./steps.ts";
 import { focusStrip, panelView, shownPanels, tabsView } from "./tabs.ts";
 import { today, updateView } from "./updates.ts";
 
@@ -98,7 +100,14 @@ export const structures: Kind = {
     update: () => ["li", ["div", 0]],
     prompt: () => ["div", { class: "prompt" }, 0],
   },
-  views: { tabs: tabsView, tabs_item: panelView, column: columnView, update: updateView, prompt: promptView },
+  views: {
+    tabs: tabsView,
+    tabs_item: panelView,
+    stepper_step: stepView,
+    column: columnView,
+    update: updateView,
+    prompt: promptView,
+  },
   keys: {
     Enter: (state, dispatch) => nextPart(state, dispatch) || enterBody(state, dispatch),
     Backspace: (state, dispatch) => removeEmptyPart(state, dispatch) || leaveBody(state, dispatch),
@@ -109,6 +118,7 @@ export const structures: Kind = {
   },
   plugins: [shownPanels],
   settings,
+  parts,
   entries: [
     {
       name: texts.tabs.label,

@@ -1,6 +1,8 @@
 import type { Node, NodeType } from "prosemirror-model";
 import { type Command, type EditorState, TextSelection, type Transaction } from "prosemirror-state";
 import type { BlockInView } from "../../kinds.ts";
+import type { BlockRange } from "../../menus/block-range.ts";
+import { removeEmptied } from "../../menus/place-blocks.ts";
 import { schema } from "../../model/schema.ts";
 
 const { paragraph, tabs_item, stepper_step, column, update } = schema.nodes;
@@ -37,6 +39,20 @@ export function partAround(
   return undefined;
 }
 
+/** The part that begins at a position. */
+export function partPlaceAt(doc: Node, pos: number | undefined): PartPlace | undefined {
+  if (pos === undefined) return undefined;
+  const $pos = doc.resolve(pos);
+  const part = $pos.nodeAfter;
+  if (!part || $pos.depth === 0) return undefined;
+  return { part, pos, index: $pos.index(), structure: $pos.parent, structurePos: $pos.before() };
+}
+
+/** The part as blocks that are moved or copied. */
+export function rangeOf({ part, pos }: PartPlace): BlockRange {
+  return { from: pos, to: pos + part.nodeSize, nodes: [part] };
+}
+
 /** The part at an index of a structure. */
 export function partAt({ node, position }: BlockInView, index: number): PartPlace | undefined {
   const part = node.maybeChild(index);
@@ -64,9 +80,8 @@ export function removePart(tr: Transaction, place: PartPlace): Transaction {
     tr.replaceWith(structurePos, structurePos + structure.nodeSize, paragraph.create());
     return tr.setSelection(TextSelection.near(tr.doc.resolve(structurePos + 1)));
   }
-  tr.delete(pos, pos + part.nodeSize);
-  const side = place.index === 0 ? 1 : -1;
-  return tr.setSelection(TextSelection.near(tr.doc.resolve(side > 0 ? pos + 1 : pos - 1), side));
+  removeEmptied(tr, pos, pos + part.nodeSize);
+  return tr.setSelection(TextSelection.near(tr.doc.resolve(tr.mapping.map(pos)), place.index === 0 ? 1 : -1));
 }
 
 /** Exchanges a part with its neighbour. The caret stays in it. */

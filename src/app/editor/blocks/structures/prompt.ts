@@ -1,7 +1,8 @@
 import { faTerminal } from "@fortawesome/free-solid-svg-icons";
+import type { Node } from "prosemirror-model";
 import type { NodeViewConstructor } from "prosemirror-view";
 import { words } from "../../../words/index.ts";
-import { element, iconElement } from "../../view/elements.ts";
+import { element, iconElement, namedIconElement } from "../../view/elements.ts";
 import { changeData } from "../../view/insert-block.ts";
 
 const texts = words.structures.prompt;
@@ -15,12 +16,12 @@ export const promptView: NodeViewConstructor = (node, view, getPos) => {
   });
   description.placeholder = texts.description;
   description.value = node.attrs.data.description ?? "";
-  const title = element(
-    "div",
-    { className: "prompt-title", contentEditable: "false" },
-    iconElement(faTerminal),
-    description,
-  );
+  const title = element("div", { className: "prompt-title", contentEditable: "false" }, description);
+  const draw = ({ attrs: { data } }: Node) => {
+    title.querySelector(".icon")?.remove();
+    title.prepend(data.icon ? namedIconElement(data.icon) : iconElement(faTerminal));
+  };
+  draw(node);
   const contentDOM = element("div");
   const dom = element("div", { className: "prompt" }, title, contentDOM);
   description.addEventListener("change", () =>
@@ -36,6 +37,7 @@ export const promptView: NodeViewConstructor = (node, view, getPos) => {
     contentDOM,
     update: (next) => {
       if (next.type !== node.type) return false;
+      draw(next);
       const isWriting = (dom.getRootNode() as Document).activeElement === description;
       if (!isWriting) description.value = next.attrs.data.description ?? "";
       return true;

@@ -1,11 +1,13 @@
-import { faPlus } from "@fortawesome/free-solid-svg-icons";
+import { faEllipsis, faPlus, type IconDefinition } from "@fortawesome/free-solid-svg-icons";
 import type { Node } from "prosemirror-model";
 import { type Command, Plugin, TextSelection } from "prosemirror-state";
 import type { EditorView, NodeView, NodeViewConstructor } from "prosemirror-view";
 import { words } from "../../../words/index.ts";
+import { startDrag } from "../../menus/start-drag.ts";
 import { schema } from "../../model/schema.ts";
-import { element, iconElement } from "../../view/elements.ts";
+import { element, iconElement, namedIconElement } from "../../view/elements.ts";
 import { changeData } from "../../view/insert-block.ts";
+import { openPartMenu } from "./part-handle.tsx";
 import {
   insertPartAfter,
   movePart,
@@ -13,21 +15,13 @@ import {
   type PartPlace,
   partAround,
   partAt,
+  rangeOf,
   removePart,
 } from "./parts.ts";
+import { stripAt, strips, type TabStrip } from "./tab-strips.ts";
 
 const { tabs_item } = schema.nodes;
 const texts = words.structures.tabs;
-
-/** The tab strips that are drawn, by the elements of their blocks. */
-const strips = new WeakMap<globalThis.Node, TabStrip>();
-
-interface TabStrip {
-  select(index: number): void;
-  readonly selected: () => number;
-  focus(): void;
-  rename(): void;
-}
 
 function titleOf(item: Node, index: number): string {
   return item.attrs.data.title ?? texts.untitled(index + 1);
@@ -37,15 +31,19 @@ function titleOf(item: Node, index: number): string {
 export const tabsView: NodeViewConstructor = (first, view, getPos) => {
   let node = first;
   let selected = 0;
+  /** Whether one of the tabs is dragged. */
+  let isMoving = false;
   const list = element("div", { role: "tablist", ariaLabel: texts.label });
-  const add = element("button", {
-    type: "button",
-    className: "tab-add",
-    ariaLabel: texts.add,
-    title: texts.add,
-  });
-  add.append(iconElement(faPlus));
-  const bar = element("div", { className: "tab-bar", contentEditable: "false" }, list, add);
+  const tool = (label: string, icon: IconDefinition) =>
+    element(
+      "button",
+      { type: "button", className: "tab-tool", ariaLabel: label, title: label },
+      iconElement(icon),
+    );
+  const menu = tool(texts.parts.label, faEllipsis);
+  menu.ariaHasPopup = "menu";
+  const add = tool(texts.parts.add, faPlus);
+  const bar = element("div", { className: "tab-bar", contentEditable: "false" }, list, menu, add);
   const contentDOM = element("div");
   const dom = element("div", { className: "tabs" }, bar, contentDOM);
   const place = (index = selected): PartPlace | undefined => {
@@ -62,10 +60,27 @@ export const tabsView: NodeViewConstructor = (first, view, getPos) => {
     if (hadFocus) (list.children[selected] as HTMLElement).focus();
   };
   const tab = (item: Node, index: number) => {
-    const button = element("button", { type: "button", role: "tab", textContent: titleOf(item, index) });
+    const { icon } = item.attrs.data;
+    const button = element(
+      "button",
+      { type: "button", role: "tab", draggable: true },
+      ...(icon ? [namedIconElement(icon)] : []),
+      titleOf(item, index),
+    );
     button.ariaSelected = String(index === selected);
     button.tabIndex = index === selected ? 0 : -1;
     button.addEventListener("click", () => (index === selected ? strip.rename() : strip.select(index)));
+    button.addEventListener("dragstart", (event) => {
+      const dragged = place(index);
+      if (dragged === undefined) return;
+      isMoving = true;
+      const onEnd = () => {
+        isMoving = false;
+      };
+      startDrag(view, rangeOf(dragged), event, { image: button, onEnd });
+    });
+    // Blocks that are dragged over the tab can be dropped in its panel.
+    button.addEventListener("dragenter", () => isMoving || strip.select(index));
     return button;
   };
   const strip: TabStrip = {
@@ -80,6 +95,12 @@ export const tabsView: NodeViewConstructor = (first, view, getPos) => {
   };
   strips.set(dom, strip);
   list.addEventListener("keydown", (event) => onTabKey(event, view, strip, place(), node.childCount));
+  const openMenu = () => openPartMenu(view, menu, texts.parts.label, place());
+  menu.addEventListener("click", openMenu);
+  list.addEventListener("contextmenu", (event) => {
+    event.preventDefault();
+    openMenu();
+  });
   add.addEventListener("click", () => {
     const last = place(node.childCount - 1);
     if (!last) return;
@@ -214,8 +235,3 @@ export const focusStrip: Command = (state, dispatch, view) => {
   if (dispatch) stripAt(view, place.structurePos)?.focus();
   return true;
 };
-
-export function stripAt(view: EditorView, position: number): TabStrip | undefined {
-  const dom = view.nodeDOM(position);
-  return dom ? strips.get(dom) : undefined;
-}

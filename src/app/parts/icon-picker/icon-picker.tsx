@@ -1,13 +1,13 @@
 import { gemoji } from "gemoji";
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
-import { foldText } from "../../../data/matching.ts";
-import { urlOf } from "../../../navigation/router.ts";
-import { Button } from "../../../parts/button.tsx";
-import { Dialog } from "../../../parts/dialog.tsx";
-import { NamedIcon } from "../../../parts/page-icon.tsx";
-import { VirtualList } from "../../../parts/virtual-list.tsx";
-import { words } from "../../../words/index.ts";
+import { foldText } from "../../data/matching.ts";
+import { urlOf } from "../../navigation/router.ts";
+import { words } from "../../words/index.ts";
+import { Button } from "../button.tsx";
+import { Dialog } from "../dialog.tsx";
+import { NamedIcon } from "../page-icon.tsx";
+import { VirtualList } from "../virtual-list.tsx";
 import type { ChosenIcon } from "./open.ts";
 
 interface Choice {
@@ -45,17 +45,18 @@ async function loadIcons(): Promise<readonly Choice[]> {
   }));
 }
 
-export function drawIconPicker(onClose: () => void, onChoose: (chosen: ChosenIcon) => void) {
-  return <IconPicker onClose={onClose} onChoose={onChoose} />;
+export function drawIconPicker(props: IconPickerProps) {
+  return <IconPicker {...props} />;
 }
 
 interface IconPickerProps {
+  readonly hasEmoji: boolean;
   readonly onClose: () => void;
   readonly onChoose: (chosen: ChosenIcon) => void;
 }
 
-function IconPicker({ onClose, onChoose }: IconPickerProps) {
-  const [kind, setKind] = useState<"emoji" | "icons">("emoji");
+function IconPicker({ hasEmoji, onClose, onChoose }: IconPickerProps) {
+  const [kind, setKind] = useState<"emoji" | "icons">(hasEmoji ? "emoji" : "icons");
   const [icons, setIcons] = useState<readonly Choice[]>([]);
   const [query, setQuery] = useState("");
   const texts = words.editing.iconPicker;
@@ -78,7 +79,7 @@ function IconPicker({ onClose, onChoose }: IconPickerProps) {
     <Dialog title={texts.title} onClose={onClose}>
       <div class="icon-picker">
         <div class="icon-picker-kinds">
-          {(["emoji", "icons"] as const).map((name) => (
+          {(hasEmoji ? (["emoji", "icons"] as const) : []).map((name) => (
             <Button key={name} aria-pressed={name === kind} onClick={() => setKind(name)}>
               {texts[name]}
             </Button>

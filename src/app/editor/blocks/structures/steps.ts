@@ -1,0 +1,34 @@
+import type { Node } from "prosemirror-model";
+import type { NodeViewConstructor } from "prosemirror-view";
+import { words } from "../../../words/index.ts";
+import { element, namedIconElement } from "../../view/elements.ts";
+import { partHandle } from "./part-handle.tsx";
+import { partPlaceAt } from "./parts.ts";
+
+/** A step. Its number, or its icon, is its handle. */
+export const stepView: NodeViewConstructor = (node, view, getPos) => {
+  const contentDOM = element("div");
+  const handle = partHandle({
+    view,
+    className: "step-handle",
+    label: words.structures.steps.parts.label,
+    find: () => partPlaceAt(view.state.doc, getPos()),
+  });
+  const dom = element("li", {}, handle, contentDOM);
+  const draw = ({ attrs }: Node) => {
+    dom.querySelector(":scope > .icon")?.remove();
+    if (attrs.data.icon) handle.before(namedIconElement(attrs.data.icon));
+  };
+  draw(node);
+  return {
+    dom,
+    contentDOM,
+    update: (next) => {
+      if (next.type !== node.type) return false;
+      draw(next);
+      return true;
+    },
+    ignoreMutation: (mutation) => mutation.type !== "selection" && !contentDOM.contains(mutation.target),
+    stopEvent: ({ target }) => target === handle,
+  };
+};
