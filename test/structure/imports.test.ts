@@ -83,7 +83,17 @@ describe("the modules of src/app", () => {
   const app = join(source, "app");
   const appImports = readImports(app, listModules(app, /\.tsx?$/));
   /** From the top to the bottom. Modules outside of folders are above them. */
-  const order = ["screens", "source-editor", "editor", "frame", "parts", "data", "navigation", "words"];
+  const order = [
+    "screens",
+    "source-editor",
+    "comments",
+    "editor",
+    "frame",
+    "parts",
+    "data",
+    "navigation",
+    "words",
+  ];
   const heightOf = (module: string) => order.indexOf(module.split("/")[0] ?? "");
 
   test("import nothing of the server", () => {

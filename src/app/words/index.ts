@@ -1,5 +1,6 @@
 // All texts of the workspace, in English. A translation has the same structure.
 import { account } from "./account.ts";
+import { comments } from "./comments.ts";
 import { common, errors } from "./common.ts";
 import { editing } from "./editing.ts";
 import { editor } from "./editor.ts";
@@ -21,6 +22,7 @@ import { welcome } from "./welcome.ts";
 
 export const words = {
   account,
+  comments,
   common,
   editing,
   editor,
