@@ -132,6 +132,48 @@ for (const kind of screenDatabases.second)
       assert.equal((await readPage(id)).cover, undefined);
     });
 
+    test("is made from a template, with what that uses", async (t) => {
+      const { server } = workspace;
+      const notes = (await server.call(`POST /orgs/${organization}/spaces`, { title: "Notes" })).id;
+      const inserted = await server.call(`POST /spaces/${notes}/content`, {
+        changes: [
+          { operation: "insert_reusable_content", title: "Agenda", document: { markdown: "Who writes?\n" } },
+        ],
+      });
+      const include = `{% include "/reusable-contents/${inserted.insertedReusableContents[0]}" %}`;
+      const insert = { operation: "insert_page", title: "Meeting", document: { markdown: include } };
+      const { changes } = await server.call(`POST /spaces/${notes}/content`, { changes: [insert] });
+      const page = await workspace.open(t, adminEmail, `/spaces/${notes}/pages/${changes[0].page.id}`);
+      await rowIn(page, "Meeting").click({ button: "right" });
+      await page.getByRole("menuitem", { name: "Use as a template" }).click();
+      await page.getByText("This page is now a template.").waitFor();
+
+      const empty = (await server.call(`POST /orgs/${organization}/spaces`, { title: "Empty" })).id;
+      await page.goto(workspace.url(`/spaces/${empty}`));
+      await page.getByRole("button", { name: "From a template…" }).click();
+      const dialog = page.getByRole("dialog", { name: "New page from a template" });
+      await dialog.getByRole("option", { name: /^Meeting Notes/ }).waitFor();
+      await checkScreen(page, "the templates");
+      await dialog.getByRole("combobox").fill("knowledge");
+      await dialog.getByRole("option", { name: /^Knowledge base/ }).waitFor();
+      await page.keyboard.press("Enter");
+      await page.getByText("The pages of “Knowledge base” were added.").waitFor();
+      await rowIn(page, "Questions and answers").click();
+      await page.getByRole("heading", { level: 1, name: "Questions and answers" }).waitFor();
+      await page.getByRole("button", { name: "Add a page" }).click();
+      await page.getByRole("menuitem", { name: "From a template…" }).click();
+      await dialog.getByRole("combobox").fill("meet");
+      await dialog.getByRole("option", { name: /^Meeting/ }).waitFor();
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { level: 1, name: "Meeting" }).waitFor();
+      await page.getByText("Who writes?").waitFor();
+      const { items } = await server.call(`GET /spaces/${empty}/content/reusable-contents`);
+      assert.deepEqual(
+        items.map(({ title }: { title: string }) => title),
+        ["Agenda"],
+      );
+    });
+
     test("is edited as Markdown, and no other byte changes", async (t) => {
       const windows = '# One\r\n\r\n{% hint style="info" %}\r\nHello  \r\n{% endhint %}\r\n\r\n* a\r\n';
       const id = await insertPage("Source", windows);

@@ -9,6 +9,8 @@ export const editing = {
     search: "Search templates",
     own: "Your organization",
     shipped: "Shipped with Lectern",
+    sets: "Sets of pages",
+    filled: (title: string) => `The pages of “${title}” were added.`,
     none: "No template is called that.",
     mark: "Use as a template",
     marked: "This page is now a template.",

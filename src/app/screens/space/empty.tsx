@@ -7,6 +7,7 @@ import { EmptyState } from "../../parts/states.tsx";
 import { words } from "../../words/index.ts";
 import type { ContentPlace, EditAccess } from "./content-place.ts";
 import { editInChangeRequest, startChangeRequest } from "./start-change-request.tsx";
+import { openTemplates } from "./template-dialog.tsx";
 import { typeNewPage } from "./typed-title.ts";
 
 /** A page without text, with the way to write on it. */
@@ -49,9 +50,14 @@ export function EmptySpace({
       <ScreenHeader title={space.title} />
       <EmptyState icon={faBookOpen} title={texts.title} text={text}>
         {access === "edit" && (
-          <Button kind="primary" onClick={() => typeNewPage(place, { parent: topLevel })}>
-            {texts.newPage}
-          </Button>
+          <>
+            <Button kind="primary" onClick={() => typeNewPage(place, { parent: topLevel })}>
+              {texts.newPage}
+            </Button>
+            <Button onClick={() => openTemplates({ place, pages: [], destination: { parent: topLevel } })}>
+              {words.editing.templates.from}
+            </Button>
+          </>
         )}
         {access === "propose" && (
           <Button kind="primary" onClick={() => editInChangeRequest(space)}>

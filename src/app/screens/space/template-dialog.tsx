@@ -44,30 +44,35 @@ function TemplateDialog({
     refreshContent(place);
     navigate(pathOfPage(place, created.result.id));
   };
-  const ofPages = data?.items.filter(({ kind }) => kind === "page") ?? [];
+  const fill = async ({ id, title }: Template) => {
+    onClose();
+    const { space: spaceId, changeRequest: changeRequestId } = place;
+    const body = { id, ...(changeRequestId !== undefined && { changeRequestId }) };
+    await attempt(
+      () => call("POST /spaces/:spaceId/content/template", { spaceId }, { body }),
+      texts.filled(title),
+    );
+    refreshContent(place);
+  };
   const optionsOf = (shown: readonly Template[], query: string) =>
     findMatches(shown, query, ({ title, description = "" }) => `${title} ${description}`, shown.length).map(
-      ({ id, title, description, emoji, icon, space }) => ({
-        ...{ id, label: title, note: space?.title ?? description },
-        icon: <PageIcon emoji={emoji} icon={icon} fallback={faFileLines} />,
-        onPick: () => create(id),
-      }),
+      (template) => {
+        const { id, kind, title, description, emoji, icon, space } = template;
+        return {
+          ...{ id, label: title, note: space?.title ?? description },
+          icon: <PageIcon emoji={emoji} icon={icon} fallback={faFileLines} />,
+          onPick: () => (kind === "space" ? fill(template) : create(id)),
+        };
+      },
+    );
+  const ofKind = (kind: Template["kind"], isOwn: boolean) =>
+    (data?.items ?? []).filter(
+      (template) => template.kind === kind && (template.space !== undefined) === isOwn,
     );
   const find = (query: string) => [
-    {
-      label: texts.own,
-      options: optionsOf(
-        ofPages.filter(({ space }) => space !== undefined),
-        query,
-      ),
-    },
-    {
-      label: texts.shipped,
-      options: optionsOf(
-        ofPages.filter(({ space }) => space === undefined),
-        query,
-      ),
-    },
+    { label: texts.own, options: optionsOf(ofKind("page", true), query) },
+    { label: texts.shipped, options: optionsOf(ofKind("page", false), query) },
+    { label: texts.sets, options: optionsOf(ofKind("space", false), query) },
   ];
   return (
     <PickerDialog
