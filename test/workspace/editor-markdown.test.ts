@@ -132,8 +132,33 @@ describe("Markdown as one types", { skip }, () => {
     await client.send("Input.insertText", { text: "日本" });
     await page.keyboard.type("!");
     assert.equal(await docOf(page), 'paragraph("שלום"), paragraph("日本!")');
-    // The name of a block can be composed too, and Enter then chooses it.
+    // Chinese by its sounds, Korean letter by letter: in a list, in bold text and before other text.
+    const compose = async (steps: readonly string[], text: string) => {
+      for (const step of steps)
+        await client.send("Input.imeSetComposition", {
+          ...{ text: step, selectionStart: step.length, selectionEnd: step.length },
+        });
+      await client.send("Input.insertText", { text });
+    };
     await press(page, "Enter");
+    await page.keyboard.type("- ");
+    await compose(["n", "ni", "ni h", "ni hao"], "你好");
+    await press(page, "Enter", "Control+b");
+    await compose(["ㅎ", "하", "한"], "한");
+    await compose(["ㄱ", "그", "글"], "글");
+    await press(page, "Home");
+    await compose(["か", "かん"], "漢");
+    assert.match(
+      await docOf(page),
+      /, list_unordered\(list_item\(paragraph\("你好"\)\), list_item\(paragraph\((?:bold\("漢한글"\)|"漢", bold\("한글"\))\)\)\)$/,
+    );
+    // A composition that is canceled leaves nothing.
+    await press(page, "End");
+    await client.send("Input.imeSetComposition", { text: "ze", selectionStart: 2, selectionEnd: 2 });
+    await client.send("Input.imeSetComposition", { text: "", selectionStart: 0, selectionEnd: 0 });
+    assert.match(await docOf(page), /한글"\)\)\)\)$/);
+    await press(page, "Control+b", "Enter", "Enter");
+    // The name of a block can be composed too, and Enter then chooses it.
     await page.keyboard.type("/");
     await client.send("Input.imeSetComposition", { text: "quo", selectionStart: 3, selectionEnd: 3 });
     await client.send("Input.insertText", { text: "quote" });

@@ -99,20 +99,32 @@ for (const kind of databaseKinds)
       const page = await workspace.open(t, adminEmail, pathOf(id), { expectedErrors: connectionErrors });
       await endOf(page, "Start");
       const typed: string[] = [];
-      const write = async (count: number) => {
-        for (let i = 0; i < count; i++) {
-          typed.push(`word${typed.length}`);
-          await page.keyboard.press("Enter");
-          await page.keyboard.type(typed.at(-1) ?? "");
-          await page.waitForTimeout(400);
-        }
+      let saves = 0;
+      page.on("response", (reply) => {
+        if (reply.url().endsWith("/blocks") && reply.ok()) saves++;
+      });
+      /** Writes a word, and saves it at once. It is not known whether the server replies. */
+      const write = async () => {
+        typed.push(`word${typed.length}`);
+        await page.keyboard.press("Enter");
+        await page.keyboard.type(typed.at(-1) ?? "");
+        await page.keyboard.press("ControlOrMeta+s");
       };
-      await write(3);
-      for (let round = 0; round < 3; round++) {
-        const restarted = server.killAndRestart(500);
-        await write(4);
+      for (let round = 1; round <= 3; round++) {
+        while (saves < round * 10) {
+          const reply = page.waitForResponse(/\/blocks$/);
+          await write();
+          await reply;
+        }
+        let isRestarted = false;
+        const restarted = server.killAndRestart(300).then(() => {
+          isRestarted = true;
+        });
+        while (!isRestarted && typed.length < round * 20) {
+          await write();
+          await page.waitForTimeout(150);
+        }
         await restarted;
-        await write(2);
       }
       await page
         .getByRole("status")

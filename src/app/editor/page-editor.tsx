@@ -10,6 +10,7 @@ import { fromDocument } from "./model/from-document.ts";
 import { findOwn, type KeptChanges } from "./saving/kept-changes.ts";
 import { KeptNotices } from "./saving/kept-notice.tsx";
 import { PageSaver, type PageStart } from "./saving/page-saver.ts";
+import { listenToSaveKey } from "./saving/save-key.ts";
 import { SaveStatus } from "./saving/save-status.tsx";
 import { blockKeys } from "./view/block-keys.ts";
 import { createView } from "./view/create-view.ts";
@@ -120,10 +121,12 @@ function WrittenPage({
     const leave = () => void saver.flush(true);
     const hide = () => document.visibilityState === "hidden" && leave();
     addEventListener("pagehide", leave);
+    const stopListening = listenToSaveKey(() => saver.flush());
     document.addEventListener("visibilitychange", hide);
     return () => {
       isCurrent = false;
       removeEventListener("pagehide", leave);
+      stopListening();
       document.removeEventListener("visibilitychange", hide);
       saver.close();
       destroy?.();

@@ -2,6 +2,7 @@ import type { Extension } from "@codemirror/state";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { findOwn } from "../editor/saving/kept-changes.ts";
 import { KeptNotices } from "../editor/saving/kept-notice.tsx";
+import { listenToSaveKey } from "../editor/saving/save-key.ts";
 import { SaveStatus } from "../editor/saving/save-status.tsx";
 import { Button } from "../parts/button.tsx";
 import { Failure, Skeleton } from "../parts/states.tsx";
@@ -88,9 +89,11 @@ function OpenSource(props: SourceEditorProps & { readonly opened: OpenedSource }
     const leave = () => void saver.flush();
     const look = () => void saver.refresh();
     addEventListener("pagehide", leave);
+    const stopListening = listenToSaveKey(leave);
     addEventListener("focus", look);
     return () => {
       removeEventListener("pagehide", leave);
+      stopListening();
       removeEventListener("focus", look);
       saver.close();
       view.destroy();
