@@ -22,6 +22,8 @@ interface PageEditorProps {
   readonly page: string;
   readonly language: string;
   readonly direction: "ltr" | "rtl";
+  /** Whether the text gets the focus when it is shown first. */
+  readonly takesFocus: () => boolean;
   /** Called when the server has confirmed changes. */
   readonly onSaved: () => void;
 }
@@ -81,6 +83,7 @@ function WrittenPage({
   opened,
   language,
   direction,
+  takesFocus,
   onSaved,
 }: PageEditorProps & { readonly opened: OpenedPage }) {
   const host = useRef<HTMLDivElement>(null);
@@ -94,6 +97,11 @@ function WrittenPage({
     const part = host.current?.shadowRoot?.firstElementChild;
     part?.setAttribute("data-mode", isDark ? "dark" : "light");
   }, [isDark, view]);
+
+  // Before it is shown, it cannot have the focus.
+  useEffect(() => {
+    if (view && takesFocus()) view.focus();
+  }, [view]);
 
   useEffect(() => {
     const { current } = host;

@@ -26,6 +26,7 @@ import { PageHead } from "./page-head.tsx";
 import { PageSettings } from "./page-settings/settings.tsx";
 import { PageSource } from "./page-source.tsx";
 import { neighboursIn } from "./tree-rows.ts";
+import { takeCreated } from "./typed-title.ts";
 
 interface PageProps {
   readonly space: Space;
@@ -95,6 +96,7 @@ function PageBody({ space, place, access, page, pages }: PageProps) {
         page={page.id}
         language={page.document?.language ?? "en"}
         direction={page.document?.direction ?? "ltr"}
+        takesFocus={() => takeCreated(page.id)}
         onSaved={() => refreshSoon(place)}
       />
     );

@@ -45,7 +45,6 @@ function TemplateDialog({
     navigate(pathOfPage(place, created.result.id));
   };
   const fill = async ({ id, title }: Template) => {
-    onClose();
     const { space: spaceId, changeRequest: changeRequestId } = place;
     const body = { id, ...(changeRequestId !== undefined && { changeRequestId }) };
     await attempt(

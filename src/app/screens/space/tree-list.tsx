@@ -12,7 +12,7 @@ import { isPossibleMove, type PageList, stepDestination, withBranch } from "./pa
 import { removePage } from "./tree-menu.ts";
 import { PageRow } from "./tree-row.tsx";
 import { ancestorsIn, rowsOf } from "./tree-rows.ts";
-import { newRowId, type TypedTitle, typedTitle, typeRename } from "./typed-title.ts";
+import { newRowId, rememberCreated, type TypedTitle, typedTitle, typeRename } from "./typed-title.ts";
 
 interface TreeProps {
   readonly space: Space;
@@ -192,6 +192,9 @@ async function saveTyped(
   }
   const { type, destination } = typed;
   const id = await tryInsert(() => insertPage(place, pages, { type, title }, destination));
-  if (id !== undefined && type === "document") navigate(pathOfPage(place, id));
+  if (id !== undefined && type === "document") {
+    rememberCreated(id);
+    navigate(pathOfPage(place, id));
+  }
   return id;
 }

@@ -11,6 +11,20 @@ export type TypedTitle = { readonly content: string } & (
 
 export const typedTitle = signal<TypedTitle | undefined>(undefined);
 
+let created: string | undefined;
+
+/** Remembers a page that was created, so that its text gets the focus when it is opened. */
+export function rememberCreated(page: string): void {
+  created = page;
+}
+
+/** Whether a page was created last, and is opened the first time. */
+export function takeCreated(page: string): boolean {
+  const isCreated = created === page;
+  if (isCreated) created = undefined;
+  return isCreated;
+}
+
 /** The id of the row of a page that does not exist yet. */
 export const newRowId = "new";
 
