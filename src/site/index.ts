@@ -4,13 +4,14 @@ export { siteSettingsOf, writeTheme } from "./customization/index.ts";
 export {
   type DocumentTargets,
   loadIcons,
+  type PageContext,
   type SiteImage,
   type SiteTarget,
   writeDocument,
   writeEmoji,
 } from "./document/index.ts";
 export { exportSite } from "./export-site.ts";
-export { html } from "./html/index.ts";
+export { type Html, html } from "./html/index.ts";
 export {
   collectParts,
   externalTarget,

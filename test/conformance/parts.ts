@@ -11,7 +11,9 @@ export const parts = {
     ...["Collections", "Spaces", "Permissions on spaces and collections", "Content of spaces"],
     ...["Conversions", "File uploads", "Templates", "Pages as HTML"],
   ),
-  changeRequests: named("Change requests", "Reviews of change requests", "Content of change requests"),
+  changeRequests: named(
+    ...["Change requests", "Reviews of change requests", "Content of change requests", "Changes of pages"],
+  ),
   imports: named("Importing content"),
   pdf: named("PDF"),
   linksAndSearch: named("Links", "Embeds", "Search"),

@@ -40,6 +40,15 @@ import { presentChanges } from "./present-changes.ts";
 import { readOperations } from "./read-operations.ts";
 import { updateBlocks } from "./update-blocks.ts";
 
+const RevisionChangesQuery = Type.Composite([
+  ChangesQuery,
+  Type.Object({
+    since: Type.Optional(
+      Type.String({ description: "The id of the revision to compare with. By default it is the parent." }),
+    ),
+  }),
+]);
+
 export const content: OperationGroup = {
   title: "Content of spaces",
   operations: [
@@ -121,14 +130,14 @@ export const content: OperationGroup = {
     }),
 
     operation("getRevisionSemanticChanges", "GET /spaces/:spaceId/revisions/:revisionId/changes", {
-      summary: "Read the changes that a revision made to its parent",
+      summary: "Read the changes that a revision made to its parent, or those since another revision",
       access: onRevision("read"),
-      query: ChangesQuery,
+      query: RevisionChangesQuery,
       version: revisionVersion,
       reply: { 200: SemanticChanges },
       handle: async ({ context, space, revision, query }) => {
         const after = openSpaceContent(context, space, revision.root);
-        const [parent] = parentsOf(revision);
+        const parent = query.since ?? parentsOf(revision)[0];
         const before =
           parent === undefined
             ? emptyContent(after.nodes)

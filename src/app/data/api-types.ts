@@ -78,6 +78,10 @@ export type IntegrationSpaceInstallation = { integration: string; installation: 
 export type IntegrationSiteInstallation = { integration: string; installation: string; status: "active" | "pending" | "paused"; configuration: Record<string, unknown>; externalIds: string[]; urls: { location: string; publicEndpoint: string; publicContentEndpoint: string }; site: unknown };
 export type PageHtml = { object: "page-html"; id: string; type: "document" | "group" | "link"; title: string; description?: string; icon?: string; cover?: { light: { src: string; width?: number; height?: number }; dark?: { src: string; width?: number; height?: number }; yPos: number }; hidden?: boolean; condition?: string; updatedAt: string; ancestors: ({ id: string; title: string; type: "document" | "group" | "link" })[]; document?: { html: string; styles: string; language: string; direction: "ltr" | "rtl"; outline: { id: string; title: string; level: number }[] }; revision?: { id: string; type: "edits" | "merge" | "rollback" | "update" | "computed"; createdAt: string; createdBy?: User } };
 export type ReusableContentHtml = { object: "reusable-content-html"; id: string; title: string; document: { html: string; styles: string; language: string; direction: "ltr" | "rtl"; outline: { id: string; title: string; level: number }[] } };
+export type ChangedPart = { change: "unchanged" | "added" | "removed" | "moved" | "moved-away" | "edited" | "collapsed"; count?: number; html?: string; before?: string; after?: string };
+export type ChangedLine = { change: "unchanged" | "added" | "removed" | "collapsed"; text?: string; ranges?: number[][]; before?: number; after?: number; count?: number };
+export type PageChanges = { object: "page-changes"; type: "document" | "group" | "link"; id: string; title: string; change: "created" | "edited" | "deleted" | "unchanged"; attributes: Record<string, { before?: unknown; after?: unknown }>; frontMatter?: { before?: unknown; after?: unknown }; blocks?: unknown[]; parts?: ChangedPart[]; styles?: string; language?: string; direction?: "ltr" | "rtl"; lines?: ChangedLine[]; covers?: { before?: string; after?: string } };
+export type ReusableContentChanges = { object: "reusable-content-changes"; id: string; title: string; change: "created" | "edited" | "deleted" | "unchanged"; attributes: Record<string, { before?: unknown; after?: unknown }>; frontMatter?: { before?: unknown; after?: unknown }; blocks?: unknown[]; parts?: ChangedPart[]; styles?: string; language?: string; direction?: "ltr" | "rtl"; lines?: ChangedLine[] };
 
 /** The operations by method and path. */
 export interface ApiRoutes {
@@ -197,7 +201,7 @@ export interface ApiRoutes {
   "GET /spaces/:spaceId/revisions/:revisionId/page/:pageId/document": { query?: { evaluated?: "true" | "false" | "deterministic-only" }; reply: unknown };
   "GET /spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId/document": { query?: { evaluated?: "true" | "false" | "deterministic-only" }; reply: unknown };
   "GET /spaces/:spaceId/documents/:documentId": { reply: unknown };
-  "GET /spaces/:spaceId/revisions/:revisionId/changes": { query?: { limit?: number }; reply: { mergedFrom?: ChangeRequest; changes: SemanticChange[]; more?: number } };
+  "GET /spaces/:spaceId/revisions/:revisionId/changes": { query?: { limit?: number; since?: string }; reply: { mergedFrom?: ChangeRequest; changes: SemanticChange[]; more?: number } };
   "GET /spaces/:spaceId/comments": { query?: { page?: string; limit?: number; order?: "asc" | "desc"; status?: "all" | "open" | "resolved"; format?: "markdown" | "document"; targetPage?: string; authors?: string[] }; reply: { next?: { page: string }; count: number; items: Comment[] } };
   "POST /spaces/:spaceId/comments": { query?: { format?: "markdown" | "document" }; body: { body: { markdown?: string; document?: { object: "document" } }; page?: string; node?: string; tableCell?: { record: string; definition: string }; quote?: { text: string; prefix?: string; suffix?: string }; suggestion?: string }; reply: Comment };
   "GET /spaces/:spaceId/comments/:commentId": { query?: { format?: "markdown" | "document" }; reply: Comment };
@@ -409,4 +413,8 @@ export interface ApiRoutes {
   "GET /spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/html": { reply: PageHtml };
   "GET /spaces/:spaceId/content/reusable-contents/:reusableContentId/html": { reply: ReusableContentHtml };
   "GET /spaces/:spaceId/change-requests/:changeRequestId/content/reusable-contents/:reusableContentId/html": { reply: ReusableContentHtml };
+  "GET /spaces/:spaceId/change-requests/:changeRequestId/changes/page/:pageId": { query?: { format?: "document" | "html" | "columns" | "markdown"; unchanged?: boolean }; reply: PageChanges };
+  "GET /spaces/:spaceId/change-requests/:changeRequestId/changes/reusable-contents/:reusableContentId": { query?: { format?: "document" | "html" | "columns" | "markdown"; unchanged?: boolean }; reply: ReusableContentChanges };
+  "GET /spaces/:spaceId/revisions/:revisionId/changes/page/:pageId": { query?: { format?: "document" | "html" | "columns" | "markdown"; unchanged?: boolean; since?: string }; reply: PageChanges };
+  "GET /spaces/:spaceId/revisions/:revisionId/changes/reusable-contents/:reusableContentId": { query?: { format?: "document" | "html" | "columns" | "markdown"; unchanged?: boolean; since?: string }; reply: ReusableContentChanges };
 }

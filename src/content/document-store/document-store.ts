@@ -82,6 +82,19 @@ export async function readDocumentMarkdown(
   return writeLinks(content, origin, text, await visibleLinks(links, isPageVisible));
 }
 
+/**
+ * Reads the lines of a document as Markdown. They are compared with links by id: the path of a link also changes when its target
+ * is moved.
+ */
+export async function readDocumentLines(content: Content, origin: Origin, hash: string | undefined) {
+  const { text, links } = await readStored(content.nodes, hash);
+  const linesOf = (markdown: string) => (markdown === "" ? [] : markdown.replace(/\n$/, "").split("\n"));
+  return {
+    shown: linesOf(await writeLinks(content, origin, text, links)),
+    compared: linesOf(writeLinksById(text, links)),
+  };
+}
+
 /** Whether the reader may see a page. Its current path is not written in links otherwise. */
 type IsPageVisible = (id: string) => Promise<boolean>;
 

@@ -20,7 +20,8 @@ import { writeTabs } from "./tabs.ts";
 
 /** Writes a block of any type. */
 export function writeBlock(block: Block, context: PageContext): Html {
-  return (writers[block.type] as WriteBlock)(block, context);
+  const written = (writers[block.type] as WriteBlock)(block, context);
+  return context.decorate?.(block, written, context) ?? written;
 }
 
 function headingLevel({ type }: BlockOf<Heading>): number {

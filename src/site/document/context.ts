@@ -80,6 +80,8 @@ export interface PageContext extends DocumentTargets {
   readonly searchUrl?: string | undefined;
   /** What stands before the condition of conditional blocks, for writers. Without it, these blocks are omitted. */
   readonly conditionLabel?: string | undefined;
+  /** Changes what was written of a block, an inline node or a text, for example to mark what differs. */
+  readonly decorate?: ((node: Node, written: Html, context: PageContext) => Html) | undefined;
   /** Whether headings have links to themselves. */
   readonly hasAnchors: boolean;
   iconOf(name: string): Html | undefined;

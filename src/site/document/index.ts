@@ -4,6 +4,7 @@ export type {
   ApiOperationLink,
   ApiUrls,
   DocumentTargets,
+  PageContext,
   SiteEmbed,
   SiteImage,
   SiteTarget,

@@ -9,16 +9,17 @@ import {
   type Node,
 } from "../../content/document/index.ts";
 import { decodeCodePoints, normalizeEmoji } from "../../content/index.ts";
-import { attributes, type Html, html } from "../html/index.ts";
+import { attributes, type Html, type HtmlValue, html } from "../html/index.ts";
 import type { PageContext, SiteTarget } from "./context.ts";
 import { writeFormula } from "./formulas.ts";
 import { writeInlineImage } from "./media.ts";
 
 export function writeText(nodes: readonly Node[], context: PageContext): Html {
-  const parts: (Html | undefined)[] = [];
+  const parts: HtmlValue[] = [];
   for (const node of nodes) {
-    if (node.object === "text") for (const leaf of node.leaves) parts.push(writeLeaf(leaf));
-    else if (node.object === "inline") parts.push(writeInline(node, context));
+    if (node.object === "block") continue;
+    const part = node.object === "text" ? node.leaves.map(writeLeaf) : writeInline(node, context);
+    parts.push(context.decorate === undefined ? part : context.decorate(node, html`${part}`, context));
   }
   return html`${parts}`;
 }

@@ -1,4 +1,11 @@
-import { type Block, blocksIn, type Inline, type Node, plainText } from "../../content/document/index.ts";
+import {
+  type Block,
+  type BlockOf,
+  blocksIn,
+  type Inline,
+  type Node,
+  plainText,
+} from "../../content/document/index.ts";
 import { EventLoopYielder, finishYielding } from "../../platform/index.ts";
 import { type Html, html } from "../html/index.ts";
 import type { FrameWords } from "../words/index.ts";
@@ -22,6 +29,7 @@ export interface DocumentInput {
   readonly embedOf?: PageContext["embedOf"];
   readonly apiUrls?: ApiUrls | undefined;
   readonly conditionLabel?: string;
+  readonly decorate?: PageContext["decorate"];
 }
 
 export interface WrittenDocument {
@@ -57,6 +65,7 @@ export async function writeDocument(input: DocumentInput): Promise<WrittenDocume
     hasAnchors,
     searchUrl: input.searchUrl,
     conditionLabel: input.conditionLabel,
+    decorate: input.decorate,
     embedOf: input.embedOf ?? (() => undefined),
     apiUrls: input.apiUrls,
     schemaUrl: () => undefined,
@@ -80,7 +89,7 @@ export async function writeDocument(input: DocumentInput): Promise<WrittenDocume
   };
   // A table of few nodes can have many rows: the values of most columns are no nodes.
   const writeInSteps = (block: Block): Html | Promise<Html> =>
-    block.type === "table" ? finishYielding(writeTableSteps(block, context)) : writeBlock(block, context);
+    block.type === "table" ? writeLargeTable(block, context) : writeBlock(block, context);
   const parts: Html[] = [];
   const yielder = new EventLoopYielder();
   for (const block of blocks) {
@@ -96,6 +105,11 @@ export async function writeDocument(input: DocumentInput): Promise<WrittenDocume
   }
   const styles = Array.from(classes, ([declarations, name]) => `.${name}{${declarations}}`).join("");
   return { body: html`${parts}${appended}`, styles };
+}
+
+async function writeLargeTable(block: BlockOf<"table">, context: PageContext): Promise<Html> {
+  const written = await finishYielding(writeTableSteps(block, context));
+  return context.decorate?.(block, written, context) ?? written;
 }
 
 /** A block with fewer nodes is written in one step. */

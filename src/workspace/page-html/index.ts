@@ -1,2 +1,3 @@
 // Pages as HTML for the workspace, as their writers see them. The writer is that of published sites.
 export { pageHtml } from "./operations.ts";
+export { type ReadContent, readWriterTargets } from "./targets.ts";

@@ -1,0 +1,13 @@
+// Differences between two lists of blocks: blocks, the words in them, and the cells of tables.
+export type {
+  BlockDiff,
+  CellDiff,
+  EditedBlock,
+  FragmentDiff,
+  RowDiff,
+  TableColumnDiff,
+  TableDiff,
+  TextDiff,
+} from "./block-diff.ts";
+export { diffBlockSteps } from "./diff-blocks.ts";
+export { diffLineSteps, type LineDiff, type LineRange } from "./diff-lines.ts";
