@@ -238,4 +238,29 @@ describe("structures in the editor", { skip }, () => {
     );
     await sent(page);
   });
+
+  test("have tags of updates, which are chosen from those of the space, or typed", async (t) => {
+    const update = (date: string, tags: string) =>
+      `{% update date="${date}" tags="${tags}" %}\nText\n{% endupdate %}`;
+    const markdown = `{% updates format="full" %}\n${update("2026-01-02", "api")}\n\n${update("2026-01-01", "docs")}\n{% endupdates %}\n`;
+    const page = await editor.open(t, nodesOf(markdown));
+    const tags = [{ slug: "beta", label: "beta", color: "default" }];
+    await page.route("**/v1/spaces/space/content", (route) => route.fulfill({ json: { tags } }));
+    await page.getByRole("button", { name: "Tags: api" }).click();
+    const dialog = page.getByRole("dialog", { name: "Tags" });
+    await dialog.getByRole("option", { name: "beta" }).waitFor();
+    assert.deepEqual(await dialog.getByRole("option").allTextContents(), ["api", "beta", "docs"]);
+    assert.deepEqual(await findViolations(page), []);
+    await dialog.getByRole("option", { name: "api" }).click();
+    await dialog.getByRole("option", { name: "beta" }).click();
+    await page.keyboard.type("brand new");
+    await dialog.getByRole("group", { name: "New tag" }).waitFor();
+    await press(page, "Enter", "Control+Enter");
+    await page.getByRole("button", { name: "Tags: beta, brand new" }).waitFor();
+    const [updates] = (await sent(page)).nodes as unknown as { nodes: { data: { tags: object[] } }[] }[];
+    assert.deepEqual(updates?.nodes[0]?.data.tags, [
+      { kind: "tag", tag: "beta" },
+      { kind: "tag", tag: "brand new" },
+    ]);
+  });
 });

@@ -19,8 +19,6 @@ export interface Kind {
   readonly entries?: readonly MenuEntry[];
   /** What the menu of a block offers beside what all blocks have, by the name of its node. */
   readonly settings?: Readonly<Record<string, (block: BlockInView) => readonly MenuItem[]>>;
-  /** What the menu of a block offers for a part of a structure around it, such as a tab, by the name of the part's node. */
-  readonly parts?: Readonly<Record<string, (part: BlockInView) => MenuItem | undefined>>;
   /** Buttons of the bar over selected text. */
   readonly tools?: readonly Tool[];
   /** Lists that open as one types, such as that of pages after `@`. */

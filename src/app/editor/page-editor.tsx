@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { EditorView } from "prosemirror-view";
 import { loadEditorSheets, useDarkMode } from "../parts/document.tsx";
+import { lazy } from "../parts/lazy.tsx";
 import { Failure, Skeleton } from "../parts/states.tsx";
 import { words } from "../words/index.ts";
 import { readDocument, readHead, sendChangesOf, type WrittenContent } from "./content-source.ts";
-import { EditorExtras } from "./menus/extras.tsx";
 import { applyChanges } from "./model/changes.ts";
 import { fromDocument } from "./model/from-document.ts";
 import { findOwn, type KeptChanges } from "./saving/kept-changes.ts";
@@ -12,6 +12,7 @@ import { KeptNotices } from "./saving/kept-notice.tsx";
 import { PageSaver, type PageStart } from "./saving/page-saver.ts";
 import { listenToSaveKey } from "./saving/save-key.ts";
 import { SaveStatus } from "./saving/save-status.tsx";
+import { revealAnchor } from "./view/anchors.ts";
 import { blockKeys } from "./view/block-keys.ts";
 import { createView } from "./view/create-view.ts";
 import { EditorOverlays, Overlays } from "./view/overlays.tsx";
@@ -123,6 +124,7 @@ function WrittenPage({
         onUpdate: (_, { docChanged }) => docChanged && saver.changed(),
       });
       saver.connect(created);
+      revealAnchor(created);
       setView(created);
       destroy = () => created.destroy();
     });
@@ -151,8 +153,24 @@ function WrittenPage({
         lang={language}
         dir={direction}
       />
-      {view && <EditorExtras view={view} />}
+      {view && <Extras view={view} />}
       <EditorOverlays overlays={overlays} />
     </div>
   );
+}
+
+const LoadedExtras = lazy(async () => (await import("./on-demand.ts")).EditorExtras);
+const firstSigns = ["pointermove", "pointerdown", "keydown", "focusin"];
+
+/** The menus around the text. They are loaded when somebody moves the pointer, presses a key or goes into the text. */
+function Extras({ view }: { readonly view: EditorView }) {
+  const [isUsed, setUsed] = useState(view.hasFocus());
+  useEffect(() => {
+    const use = () => setUsed(true);
+    for (const sign of firstSigns) addEventListener(sign, use, { once: true, passive: true });
+    return () => {
+      for (const sign of firstSigns) removeEventListener(sign, use);
+    };
+  }, []);
+  return isUsed ? <LoadedExtras view={view} /> : <p class="word-count" />;
 }

@@ -9,6 +9,8 @@ export interface ListedOption {
   readonly note?: string | undefined;
   readonly icon?: ComponentChildren;
   readonly shortcut?: string | undefined;
+  /** Whether it is one of several that are chosen. */
+  readonly isChecked?: boolean;
 }
 
 export interface OptionGroup<Option extends ListedOption> {
@@ -38,7 +40,7 @@ export function OptionGroups<Option extends ListedOption>(props: OptionGroupsPro
           </p>
           {group.options.map((option) => {
             index++;
-            const { id, label, note, icon, shortcut } = option;
+            const { id, label, note, icon, shortcut, isChecked } = option;
             return (
               // biome-ignore lint/a11y/useFocusableInteractive: the focus stays where one types.
               // biome-ignore lint/a11y/useKeyWithClickEvents: what has the focus has the keys.
@@ -48,6 +50,7 @@ export function OptionGroups<Option extends ListedOption>(props: OptionGroupsPro
                 class="picker-option"
                 role="option"
                 aria-selected={index === active}
+                aria-checked={isChecked}
                 onClick={(event) => onPick(option, event)}
               >
                 {icon}

@@ -77,7 +77,14 @@ export function Picker(props: PickerProps) {
         onInput={(event) => onQuery(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <div ref={list} id={`${id}-list`} class="picker-list" role="listbox" aria-label={label}>
+      <div
+        ref={list}
+        id={`${id}-list`}
+        class="picker-list"
+        role="listbox"
+        aria-label={label}
+        onMouseDown={(event) => event.preventDefault()}
+      >
         <OptionGroups
           groups={groups}
           active={active}

@@ -51,8 +51,8 @@ export const structures = {
     label: "Updates",
     date: "Date",
     tags: "Tags",
-    tagsLabel: "Tags, separated by commas",
-    tagsHint: "Tags of the space, by their names",
+    newTags: "New tag",
+    noTags: "This space has no tags yet. Type the name of a new one.",
     formats: { full: "Long dates", short: "Short dates", numeric: "Numeric dates" },
     parts: {
       label: "Update",

@@ -63,12 +63,12 @@ function codeTools(view: EditorView, getPos: () => number | undefined, syntax: s
     {
       label: texts.languageOf(name),
       text: name,
-      run: async () => (await import("./code-dialogs.tsx")).pickLanguage(view, getPos),
+      run: async () => (await import("../on-demand.ts")).pickLanguage(view, getPos),
     },
     {
       label: texts.settings,
       icon: faSliders,
-      run: async () => (await import("./code-dialogs.tsx")).editCode(view, getPos),
+      run: async () => (await import("../on-demand.ts")).editCode(view, getPos),
     },
     {
       label: texts.highlight,

@@ -65,7 +65,7 @@ const embedTools: CardOptions["tools"] = (node, view, getPos) => {
     {
       label: texts.address,
       icon: faLink,
-      run: async () => (await import("./embed-dialog.tsx")).editAddress(view, url, getPos),
+      run: async () => (await import("../on-demand.ts")).editAddress(view, url, getPos),
     },
     { label: texts.open, icon: faArrowUpRightFromSquare, run: () => open(url, "_blank", "noopener") },
     { label: texts.remove, icon: faTrash, run: () => removeBlock(view, getPos) },
@@ -73,7 +73,7 @@ const embedTools: CardOptions["tools"] = (node, view, getPos) => {
 };
 
 const insertEmbed: Command = (_state, dispatch, view) => {
-  if (dispatch && view) import("./embed-dialog.tsx").then(({ editAddress }) => editAddress(view, ""));
+  if (dispatch && view) import("../on-demand.ts").then(({ editAddress }) => editAddress(view, ""));
   return true;
 };
 

@@ -62,7 +62,7 @@ export function replaceFile(
 }
 
 const insertFile: Command = (_state, dispatch, view) => {
-  if (dispatch && view) import("./file-dialog.tsx").then(({ chooseFile }) => chooseFile(view));
+  if (dispatch && view) import("../on-demand.ts").then(({ chooseFile }) => chooseFile(view));
   return true;
 };
 

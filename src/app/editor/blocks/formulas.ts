@@ -15,7 +15,7 @@ const texts = words.media.formula;
 
 async function edit(view: EditorView, position: number | undefined): Promise<void> {
   if (position === undefined) return;
-  const { editFormula } = await import("./formula-editor.tsx");
+  const { editFormula } = await import("../on-demand.ts");
   editFormula(view, position);
 }
 

@@ -197,7 +197,7 @@ function altHint(view: EditorView, getPos: () => number | undefined): HTMLElemen
 }
 
 async function openAltText(view: EditorView, getPos: () => number | undefined): Promise<void> {
-  const { editAltText } = await import("./image-dialogs.tsx");
+  const { editAltText } = await import("../on-demand.ts");
   editAltText(view, getPos);
 }
 
@@ -247,7 +247,7 @@ function imageTools(view: EditorView, getPos: () => number | undefined, node: No
     {
       label: texts.size,
       icon: faArrowsLeftRight,
-      run: async () => (await import("./image-dialogs.tsx")).editWidth(view, getPos),
+      run: async () => (await import("../on-demand.ts")).editWidth(view, getPos),
     },
     { label: texts.alt, icon: faUniversalAccess, run: () => openAltText(view, getPos) },
     {
@@ -324,7 +324,7 @@ const removeSelected: Command = (state, dispatch) => {
 
 /** Opens the dialog that takes files or an address. */
 const insertImages: Command = (_state, dispatch, view) => {
-  if (dispatch && view) import("./image-dialogs.tsx").then(({ chooseImages }) => chooseImages(view));
+  if (dispatch && view) import("../on-demand.ts").then(({ chooseImages }) => chooseImages(view));
   return true;
 };
 

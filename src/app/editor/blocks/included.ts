@@ -100,13 +100,13 @@ async function detach(view: EditorView, getPos: GetPosition, ref: IncludedRef): 
 }
 
 const insertIncluded: Command = (_state, dispatch, view) => {
-  if (dispatch && view) import("./included-dialogs.tsx").then(({ pickIncluded }) => pickIncluded(view));
+  if (dispatch && view) import("../on-demand.ts").then(({ pickIncluded }) => pickIncluded(view));
   return true;
 };
 
 const makeIncluded: Command = (state, dispatch, view) => {
   if (state.selection.$from.depth === 0 && state.selection.empty) return false;
-  if (dispatch && view) import("./included-dialogs.tsx").then(({ makeOfSelection }) => makeOfSelection(view));
+  if (dispatch && view) import("../on-demand.ts").then(({ makeOfSelection }) => makeOfSelection(view));
   return true;
 };
 

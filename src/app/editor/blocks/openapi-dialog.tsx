@@ -4,7 +4,7 @@ import type { EditorView } from "prosemirror-view";
 import { messageOf } from "../../data/api.ts";
 import { findMatches } from "../../data/matching.ts";
 import { openDialog } from "../../parts/dialog.tsx";
-import type { PickerOption } from "../../parts/picker.tsx";
+import { type MultiOption, MultiPickerDialog } from "../../parts/multi-picker-dialog.tsx";
 import { PickerDialog } from "../../parts/picker-dialog.tsx";
 import { words } from "../../words/index.ts";
 import { schema } from "../model/schema.ts";
@@ -20,50 +20,65 @@ type Part = keyof SpecSummary;
 
 /** Asks for a spec and what of it is shown, and inserts that. */
 export function insertFromSpec(view: EditorView, part: Part): void {
-  const { content } = contextOf(view.state);
-  openDialog((close) => {
-    const onClose = focusAfter(view, close);
-    return (
-      <ChooseDialog
-        title={texts.chooseSpec}
-        onClose={onClose}
-        load={async () =>
-          (await listSpecs(content)).map(({ slug, sourceURL }) => ({
-            id: slug,
-            label: slug,
-            note: sourceURL,
-            onPick: () => choosePart(view, part, slug),
-          }))
-        }
-        emptyText={texts.noSpecs}
-      />
-    );
-  });
+  openDialog((close) => (
+    <SpecDialog
+      view={view}
+      onClose={focusAfter(view, close)}
+      onPick={(slug) => insertPart(view, part, slug)}
+    />
+  ));
 }
 
-function choosePart(view: EditorView, part: Part, slug: string): void {
-  const { content } = contextOf(view.state);
+interface SpecDialogProps {
+  readonly view: EditorView;
+  readonly onClose: () => void;
+  readonly onPick: (slug: string) => void;
+}
+
+function SpecDialog({ view, onClose, onPick }: SpecDialogProps) {
+  const { data = [], ...state } = useLoaded(() => listSpecs(contextOf(view.state).content));
+  const find = (query: string) => {
+    const options = findMatches(
+      data,
+      query,
+      ({ slug, sourceURL }) => `${slug} ${sourceURL ?? ""}`,
+      maxShown,
+    ).map(({ slug, sourceURL }) => ({ id: slug, label: slug, note: sourceURL, onPick: () => onPick(slug) }));
+    return [{ label: texts.chooseSpec, options }];
+  };
+  return (
+    <PickerDialog
+      title={texts.chooseSpec}
+      size="wide"
+      hasHiddenTitle
+      onClose={onClose}
+      find={find}
+      emptyText={state.error ?? texts.noSpecs}
+      isLoading={state.isLoading}
+      countText={words.media.count}
+    />
+  );
+}
+
+function insertPart(view: EditorView, part: Part, slug: string): void {
   const ref = { kind: "openapi", spec: slug };
   const insert = (nodes: readonly Node[]) => {
     const { tr } = view.state;
     insertBlocks(tr, tr.selection.to, nodes);
     view.dispatch(tr.scrollIntoView());
   };
-  openDialog((close) => {
-    const onClose = focusAfter(view, close);
-    const pick = (nodes: readonly Node[]) => () => {
-      onClose();
-      insert(nodes);
-    };
-    const load = async () => {
-      const summary = await readSpec(content, slug);
-      if (part === "schemas")
-        return schemaOptions(summary.schemas, (schemas) =>
-          pick([block("openapi_schemas", { schemas, ref })]),
-        );
-      return operationOptions(part, summary[part], ref, pick);
-    };
-    return <ChooseDialog title={texts.choose[part]} onClose={onClose} load={load} emptyText={texts.none} />;
+  chooseParts(view, part, slug, (summary, ids) => {
+    if (part === "schemas") return insert([block("openapi_schemas", { schemas: ids, ref })]);
+    const isOperation = part === "operations";
+    // They are in the order of the description, in whatever order they were chosen.
+    const chosen = summary[part].filter((operation) => ids.includes(idOf(operation)));
+    insert(
+      chosen.map(({ path, method }) =>
+        isOperation
+          ? block("openapi_operation", { path, method, ref })
+          : block("openapi_webhook", { name: path, method, ref }),
+      ),
+    );
   });
 }
 
@@ -71,94 +86,93 @@ function block(type: string, data: object): Node {
   return schema.node(type, { data });
 }
 
-function operationOptions(
-  part: "operations" | "webhooks",
-  operations: readonly SpecOperation[],
-  ref: object,
-  pick: (nodes: readonly Node[]) => () => void,
-): PickerOption[] {
-  const nodeOf = ({ method, path }: SpecOperation) =>
-    part === "operations"
-      ? block("openapi_operation", { path, method, ref })
-      : block("openapi_webhook", { name: path, method, ref });
-  const tags = [...new Set(operations.flatMap((operation) => operation.tags))];
-  const groups = tags.map((tag) => ({
-    tag,
-    tagged: operations.filter((operation) => operation.tags.includes(tag)),
-  }));
-  return [
-    ...operations.map((operation) => ({
-      id: `${operation.method} ${operation.path}`,
-      label: `${operation.method.toUpperCase()} ${operation.path}`,
-      note: operation.summary,
-      onPick: pick([nodeOf(operation)]),
-    })),
-    ...groups
-      .filter(({ tagged }) => tagged.length > 1)
-      .map(({ tag, tagged }) => ({
-        id: `tag ${tag}`,
-        label: texts.allOfTag(tag, tagged.length),
-        onPick: pick(tagged.map(nodeOf)),
-      })),
-  ];
+function idOf({ method, path }: SpecOperation): string {
+  return `${method} ${path}`;
 }
 
-function schemaOptions(
-  names: readonly string[],
-  pick: (names: readonly string[]) => () => void,
-): PickerOption[] {
-  const all = { id: "all", label: texts.allSchemas(names.length), onPick: pick(names) };
-  return [
-    ...names.map((name) => ({ id: `schema ${name}`, label: name, onPick: pick([name]) })),
-    ...(names.length > 1 ? [all] : []),
-  ];
+/** Asks for further schemas of a spec. */
+export function pickSchemas(
+  view: EditorView,
+  slug: string,
+  onPick: (names: readonly string[]) => void,
+): void {
+  chooseParts(view, "schemas", slug, (_, names) => onPick(names));
 }
 
-/** Asks for a further schema of a spec. */
-export function pickSchema(view: EditorView, slug: string, onPick: (name: string) => void): void {
-  const { content } = contextOf(view.state);
-  openDialog((close) => {
-    const onClose = focusAfter(view, close);
-    const load = async () =>
-      (await readSpec(content, slug)).schemas.map((name) => ({
-        id: name,
-        label: name,
-        onPick: () => {
-          onClose();
-          onPick(name);
-        },
-      }));
-    return <ChooseDialog title={texts.choose.schemas} onClose={onClose} load={load} emptyText={texts.none} />;
-  });
+type OnChoose = (summary: SpecSummary, ids: readonly string[]) => void;
+
+function chooseParts(view: EditorView, part: Part, slug: string, onChoose: OnChoose): void {
+  openDialog((close) => (
+    <PartsDialog view={view} part={part} slug={slug} onClose={focusAfter(view, close)} onChoose={onChoose} />
+  ));
 }
 
-interface ChooseDialogProps {
-  readonly title: string;
-  readonly emptyText: string;
-  readonly load: () => Promise<readonly PickerOption[]>;
+interface PartsDialogProps {
+  readonly view: EditorView;
+  readonly part: Part;
+  readonly slug: string;
   readonly onClose: () => void;
+  readonly onChoose: OnChoose;
 }
 
-function ChooseDialog({ title, emptyText, load, onClose }: ChooseDialogProps) {
-  const [options, setOptions] = useState<readonly PickerOption[]>();
-  const [error, setError] = useState<string>();
-  useEffect(() => {
-    load().then(setOptions, (failure) => setError(messageOf(failure)));
-  }, []);
+/** Chooses operations, webhooks or schemas of a spec, one by one or all of a tag. */
+function PartsDialog({ view, part, slug, onClose, onChoose }: PartsDialogProps) {
+  const { data, ...state } = useLoaded(() => readSpec(contextOf(view.state).content, slug));
+  const all =
+    data === undefined ? [] : part === "schemas" ? schemaOptions(data.schemas) : operationOptions(data[part]);
   const find = (query: string) => {
-    const found = findMatches(options ?? [], query, ({ label, note }) => `${label} ${note ?? ""}`, maxShown);
-    return [{ label: title, options: found }];
+    const options = findMatches(all, query, ({ label, note }) => `${label} ${note ?? ""}`, maxShown);
+    return [{ label: slug, options }];
   };
   return (
-    <PickerDialog
-      title={title}
-      size="wide"
-      hasHiddenTitle
-      onClose={onClose}
+    <MultiPickerDialog
+      title={texts.choose[part]}
+      action={texts.insert}
       find={find}
-      emptyText={error ?? emptyText}
-      isLoading={options === undefined && error === undefined}
+      emptyText={state.error ?? texts.none}
+      isLoading={state.isLoading}
       countText={words.media.count}
+      onSubmit={(ids) => data && onChoose(data, ids)}
+      onClose={onClose}
     />
   );
+}
+
+function operationOptions(operations: readonly SpecOperation[]): MultiOption[] {
+  const tags = [...new Set(operations.flatMap((operation) => operation.tags))];
+  const ofTags = tags.map((tag) => {
+    const ids = operations.filter((operation) => operation.tags.includes(tag)).map(idOf);
+    return { id: `tag ${tag}`, label: texts.allOfTag(tag, ids.length), ids };
+  });
+  return [
+    ...operations.map((operation) => ({
+      id: idOf(operation),
+      label: `${operation.method.toUpperCase()} ${operation.path}`,
+      note: operation.summary,
+    })),
+    ...ofTags.filter(({ ids }) => ids.length > 1),
+  ];
+}
+
+function schemaOptions(names: readonly string[]): MultiOption[] {
+  const all = { id: "all schemas", label: texts.allSchemas(names.length), ids: names };
+  return [...names.map((name) => ({ id: name, label: name })), ...(names.length > 1 ? [all] : [])];
+}
+
+/** What is loaded for a dialog, or why it cannot be. */
+function useLoaded<T>(load: () => Promise<T>) {
+  const [state, setState] = useState<{
+    readonly data?: T;
+    readonly error?: string;
+    readonly isLoading: boolean;
+  }>({
+    isLoading: true,
+  });
+  useEffect(() => {
+    load().then(
+      (data) => setState({ data, isLoading: false }),
+      (error) => setState({ error: messageOf(error), isLoading: false }),
+    );
+  }, []);
+  return state;
 }

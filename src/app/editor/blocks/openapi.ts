@@ -59,10 +59,10 @@ const schemaTools: CardOptions["tools"] = (node, view, getPos) => [
     label: texts.addSchema,
     icon: faPlus,
     run: async () => {
-      const { pickSchema } = await import("./openapi-dialog.tsx");
+      const { pickSchemas } = await import("../on-demand.ts");
       const { schemas, ref } = node.attrs.data;
-      pickSchema(view, ref.spec, (name) =>
-        changeData(view, getPos(), { schemas: [...new Set([...schemas, name])] }),
+      pickSchemas(view, ref.spec, (names) =>
+        changeData(view, getPos(), { schemas: [...new Set([...schemas, ...names])] }),
       );
     },
   },
@@ -71,8 +71,7 @@ const schemaTools: CardOptions["tools"] = (node, view, getPos) => [
 
 function insertOf(kind: "operations" | "schemas" | "webhooks"): Command {
   return (_state, dispatch, view) => {
-    if (dispatch && view)
-      import("./openapi-dialog.tsx").then(({ insertFromSpec }) => insertFromSpec(view, kind));
+    if (dispatch && view) import("../on-demand.ts").then(({ insertFromSpec }) => insertFromSpec(view, kind));
     return true;
   };
 }

@@ -58,7 +58,7 @@ const referenceTools: CardOptions["tools"] = (_node, view, getPos) => [
     label: texts.change,
     icon: faRotate,
     run: async () => {
-      const { pickReference } = await import("./pick-reference.tsx");
+      const { pickReference } = await import("../on-demand.ts");
       pickReference(view, (ref) => changeData(view, getPos(), { ref }));
     },
   },
@@ -67,7 +67,7 @@ const referenceTools: CardOptions["tools"] = (_node, view, getPos) => [
 
 const insertReference: Command = (_state, dispatch, view) => {
   if (!dispatch || !view) return true;
-  import("./pick-reference.tsx").then(({ pickReference }) =>
+  import("../on-demand.ts").then(({ pickReference }) =>
     pickReference(view, (ref) => {
       const tr = insertAtSelection(view.state.tr, schema.node("content_ref", { data: { ref } }));
       if (tr) view.dispatch(tr);

@@ -8,7 +8,7 @@ export const openFind: Command = (state, dispatch, view) => {
   const { overlays } = contextOf(state);
   const { from, to } = state.selection;
   const selected = state.doc.textBetween(from, to, "\n");
-  import("./find-panel.tsx").then(({ FindPanel }) => {
+  import("../on-demand.ts").then(({ FindPanel }) => {
     const close = () => {
       overlays.close("find");
       view.focus();

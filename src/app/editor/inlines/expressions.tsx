@@ -1,10 +1,7 @@
 import { faCode } from "@fortawesome/free-solid-svg-icons";
-import { useEffect, useState } from "preact/hooks";
 import { type Command, NodeSelection } from "prosemirror-state";
-import type { EditorView, NodeViewConstructor } from "prosemirror-view";
-import { findMatches } from "../../data/matching.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { Picker, type PickerOption } from "../../parts/picker.tsx";
+import type { NodeViewConstructor } from "prosemirror-view";
+import { lazy } from "../../parts/lazy.tsx";
 import { words } from "../../words/index.ts";
 import type { Kind } from "../kinds.ts";
 import { schema } from "../model/schema.ts";
@@ -13,13 +10,14 @@ import { element } from "../view/elements.ts";
 import { openOverlay } from "../view/open-overlay.ts";
 
 const { expression } = schema.nodes;
-const prefix = "space.vars.";
+/** What the expressions of variables of the space begin with. */
+export const variablePrefix = "space.vars.";
 
 /** A variable is shown with its value; other expressions as they are written. */
 const expressionView: NodeViewConstructor = (node, view) => {
   const written: string = node.attrs.data.expression;
   const dom = element("span", { className: "inline-chip variable", title: written, textContent: written });
-  const variable = written.startsWith(prefix) ? written.slice(prefix.length) : undefined;
+  const variable = written.startsWith(variablePrefix) ? written.slice(variablePrefix.length) : undefined;
   if (variable !== undefined)
     contextOf(view.state)
       .names.variables()
@@ -31,48 +29,7 @@ const expressionView: NodeViewConstructor = (node, view) => {
   return { dom };
 };
 
-interface VariablePickerProps {
-  readonly view: EditorView;
-  readonly onPick: (expression: string) => void;
-}
-
-/** Chooses a variable by its name or its value, or takes any expression. */
-function VariablePicker({ view, onPick }: VariablePickerProps) {
-  const [query, setQuery] = useState("");
-  const [variables, setVariables] = useState<Readonly<Record<string, string>>>({});
-  const texts = words.editor.variables;
-  useEffect(() => {
-    contextOf(view.state).names.variables().then(setVariables);
-  }, []);
-  const icon = <Icon of={faCode} />;
-  const found = findMatches(Object.entries(variables), query, ([key, value]) => `${key} ${value}`, 20);
-  const options: PickerOption[] = found.map(([key, value]) => ({
-    id: key,
-    label: key,
-    note: value,
-    icon,
-    onPick: () => onPick(`${prefix}${key}`),
-  }));
-  const typed = query.trim();
-  const own: PickerOption[] =
-    typed === "" || typed in variables
-      ? []
-      : [{ id: "typed", label: typed, icon, onPick: () => onPick(typed) }];
-  return (
-    <Picker
-      label={texts.label}
-      placeholder={texts.placeholder}
-      query={query}
-      onQuery={setQuery}
-      groups={[
-        { label: texts.group, options },
-        { label: texts.expression, options: own },
-      ].filter((group) => group.options.length > 0)}
-      emptyText={texts.empty}
-      countText={words.palette.found}
-    />
-  );
-}
+const VariablePicker = lazy(async () => (await import("../on-demand.ts")).VariablePicker);
 
 const insertExpression: Command = (state, dispatch, view) => {
   if (!state.selection.$from.parent.inlineContent) return false;

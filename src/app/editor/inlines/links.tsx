@@ -6,6 +6,7 @@ import { type Command, type EditorState, Plugin } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
 import { navigate } from "../../navigation/router.ts";
 import { IconButton } from "../../parts/button.tsx";
+import { lazy } from "../../parts/lazy.tsx";
 import { words } from "../../words/index.ts";
 import type { Kind } from "../kinds.ts";
 import { type Reference, withinSpace } from "../model/references.ts";
@@ -13,13 +14,15 @@ import { schema } from "../model/schema.ts";
 import { contextOf } from "../view/editor-context.ts";
 import { openOverlay } from "../view/open-overlay.ts";
 import { markedRangeAt, rectOf } from "../view/ranges.ts";
-import { ReferencePicker } from "./reference-picker.tsx";
 
 const { link } = schema.marks;
 
 function linkAt(state: EditorState, position: number) {
   return markedRangeAt(state, position, link);
 }
+
+/** Chooses what a link or a mention refers to. It is loaded when it is first opened. */
+export const ReferencePicker = lazy(async () => (await import("../on-demand.ts")).ReferencePicker);
 
 /** The headings of the page, with the anchors that they had when it was last saved. */
 export function headingsOf(doc: Node) {

@@ -8,8 +8,7 @@ import { schema } from "../model/schema.ts";
 import { contextOf } from "../view/editor-context.ts";
 import { element } from "../view/elements.ts";
 import { openOverlay } from "../view/open-overlay.ts";
-import { headingsOf } from "./links.tsx";
-import { ReferencePicker } from "./reference-picker.tsx";
+import { headingsOf, ReferencePicker } from "./links.tsx";
 
 const { mention } = schema.nodes;
 const { link } = schema.marks;

@@ -7,36 +7,34 @@ import {
   faTableColumns,
   faTrash,
 } from "@fortawesome/free-solid-svg-icons";
-import type { Node } from "prosemirror-model";
 import type { EditorView } from "prosemirror-view";
 import { copyText } from "../../data/copy-text.ts";
 import { attempt } from "../../data/toasts.ts";
 import type { MenuItem } from "../../parts/menu.tsx";
 import { words } from "../../words/index.ts";
 import { kinds } from "../all-kinds.ts";
+import { partEntry } from "../blocks/structures/part-menu.ts";
+import { partAround } from "../blocks/structures/parts.ts";
+import { structureSettings } from "../blocks/structures/settings.ts";
+import type { Kind } from "../kinds.ts";
+import { anchorOf } from "../view/anchors.ts";
 import { type BlockChange, deleteBlocks, duplicateBlocks, moveBlocks } from "./block-commands.ts";
 import { type BlockRange, blocksOfHandle } from "./block-range.ts";
 import { placeBlocks } from "./place-blocks.ts";
 import { targetsFor, turnInto } from "./turn-into.ts";
 
 const texts = words.editorMenus.block;
-const settings = Object.assign({}, ...kinds.map((kind) => kind.settings)) as NonNullable<
-  (typeof kinds)[number]["settings"]
->;
+const settings: NonNullable<Kind["settings"]> = Object.assign(
+  {},
+  // These are loaded with the menu.
+  structureSettings,
+  ...kinds.map((kind) => kind.settings),
+);
 
-const parts = Object.assign({}, ...kinds.map((kind) => kind.parts)) as NonNullable<
-  (typeof kinds)[number]["parts"]
->;
-
-/** The entry for the innermost part of a structure around blocks. */
+/** The entry for the innermost tab, step, column or update around blocks. */
 function partItem(view: EditorView, { from }: BlockRange): MenuItem[] {
-  const $from = view.state.doc.resolve(from);
-  for (let depth = $from.depth; depth > 0; depth--) {
-    const node = $from.node(depth);
-    const item = parts[node.type.name]?.({ view, node, position: $from.before(depth) });
-    if (item) return [item];
-  }
-  return [];
+  const place = partAround(view.state.doc.resolve(from));
+  return place ? [partEntry(view, place)] : [];
 }
 
 /** The entry that puts blocks beside the one before them, as columns. */
@@ -106,25 +104,8 @@ export function blockMenu(view: EditorView, block: BlockRange): MenuItem[] {
   ];
 }
 
-/** What the address of a page names a block by: the anchor of a heading or an expandable, or the key of another block. */
-function anchorOf({ attrs }: Node): string | undefined {
-  return attrs.meta?.id ?? attrs.data?.id ?? attrs.key ?? undefined;
-}
-
 async function copyLink(anchor: string): Promise<void> {
   const { origin, pathname } = location;
   const address = `${origin}${pathname}#${encodeURIComponent(anchor)}`;
   await attempt(() => copyText(address), texts.linkCopied);
-}
-
-/** Shows the block that the address of the page names. */
-export function revealAnchor(view: EditorView, anchor: string): void {
-  let found: number | undefined;
-  view.state.doc.descendants((node, position) => {
-    if (found === undefined && node.isBlock && anchorOf(node) === anchor) found = position;
-    return found === undefined && !node.isTextblock;
-  });
-  if (found === undefined) return;
-  const element = view.nodeDOM(found);
-  if (element instanceof HTMLElement) element.scrollIntoView({ block: "center" });
 }

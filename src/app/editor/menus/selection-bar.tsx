@@ -1,12 +1,13 @@
 import { signal } from "@preact/signals";
 import { AllSelection, Plugin, TextSelection } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
+import { lazy } from "../../parts/lazy.tsx";
 import { kinds } from "../all-kinds.ts";
 import { contextOf } from "../view/editor-context.ts";
 import { rectOf } from "../view/ranges.ts";
-import { FormatBar } from "./format-bar.tsx";
 
 const name = "format";
+const FormatBar = lazy(async () => (await import("../on-demand.ts")).FormatBar);
 
 /** Shows the bar over selected text. */
 export function selectionBar(): Plugin {

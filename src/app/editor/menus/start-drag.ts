@@ -28,7 +28,7 @@ export function startDrag(
   dataTransfer.setDragImage(image ?? copies, 0, 0);
   // The browser has drawn them by then.
   setTimeout(() => copies.remove());
-  import("./block-drag.ts").then(({ trackDrag }) => trackDrag(view, range, onEnd)).catch(showFailure);
+  import("../on-demand.ts").then(({ trackDrag }) => trackDrag(view, range, onEnd)).catch(showFailure);
 }
 
 /** Copies of the first blocks. */

@@ -2,7 +2,8 @@ import { useMemo } from "preact/hooks";
 import type { PageHtml } from "../../data/api-types.ts";
 import { refresh } from "../../data/queries.ts";
 import { navigate } from "../../navigation/router.ts";
-import { LazySourceEditor } from "../../source-editor/lazy-source-editor.tsx";
+import { lazy } from "../../parts/lazy.tsx";
+import { Skeleton } from "../../parts/states.tsx";
 import type { SourceTarget } from "../../source-editor/source-saver.ts";
 import {
   apiPathOf,
@@ -15,6 +16,11 @@ import {
   sendChanges,
 } from "./content-place.ts";
 
+const SourceEditor = lazy(
+  async () => (await import("../../source-editor/source-editor.tsx")).SourceEditor,
+  () => <Skeleton lines={8} />,
+);
+
 interface PageSourceProps {
   readonly place: ContentPlace;
   readonly page: PageHtml;
@@ -26,7 +32,7 @@ export function PageSource({ place, page, access }: PageSourceProps) {
   const path = pathOfPage(place, page.id);
   const target = useMemo(() => sourceOf(place, page.id), [path]);
   return (
-    <LazySourceEditor
+    <SourceEditor
       key={path}
       target={target}
       isReadOnly={access !== "edit"}

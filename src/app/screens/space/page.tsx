@@ -7,12 +7,12 @@ import {
 import { useRef } from "preact/hooks";
 import type { ListedPage, PageHtml, Space } from "../../data/api-types.ts";
 import { useOpenedItem } from "../../data/recent.ts";
-import { LazyPageEditor } from "../../editor/lazy-page-editor.tsx";
 import { place as currentPlace, urlOf } from "../../navigation/router.ts";
 import { Document } from "../../parts/document.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { lazy } from "../../parts/lazy.tsx";
 import { Time } from "../../parts/small.tsx";
-import { EmptyState } from "../../parts/states.tsx";
+import { EmptyState, Skeleton } from "../../parts/states.tsx";
 import { words } from "../../words/index.ts";
 import {
   type ContentPlace,
@@ -27,6 +27,11 @@ import { PageSettings } from "./page-settings/settings.tsx";
 import { PageSource } from "./page-source.tsx";
 import { neighboursIn } from "./tree-rows.ts";
 import { takeCreated } from "./typed-title.ts";
+
+const PageEditor = lazy(
+  async () => (await import("../../editor/page-editor.tsx")).PageEditor,
+  () => <Skeleton lines={8} />,
+);
 
 interface PageProps {
   readonly space: Space;
@@ -91,7 +96,7 @@ function PageBody({ space, place, access, page, pages }: PageProps) {
   if (currentPlace.value.query.has("source")) return <PageSource place={place} page={page} access={access} />;
   if (access === "edit")
     return (
-      <LazyPageEditor
+      <PageEditor
         content={place}
         page={page.id}
         language={page.document?.language ?? "en"}

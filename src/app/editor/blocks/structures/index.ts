@@ -16,7 +16,6 @@ import { insertBlocks } from "../../view/insert-block.ts";
 import { columnView } from "./columns.ts";
 import { leaveBelow, movePartBy, newPart, nextPart, removeEmptyPart } from "./parts.ts";
 import { promptView } from "./prompt.ts";
-import { parts, settings } from "./settings.ts";
 import { stepView } from "./steps.ts";
 import { focusStrip, panelView, shownPanels, tabsView } from "./tabs.ts";
 import { today, updateView } from "./updates.ts";
@@ -117,8 +116,6 @@ export const structures: Kind = {
     "Alt-ArrowDown": movePartBy(1),
   },
   plugins: [shownPanels],
-  settings,
-  parts,
   entries: [
     {
       name: texts.tabs.label,

@@ -1,9 +1,9 @@
 import type { EditorView } from "prosemirror-view";
+import { showFailure } from "../../../data/toasts.ts";
 import { MenuList } from "../../../parts/menu.tsx";
 import { startDrag } from "../../menus/start-drag.ts";
 import { element } from "../../view/elements.ts";
 import { openOverlay } from "../../view/open-overlay.ts";
-import { partMenu } from "./part-menu.ts";
 import { type PartPlace, rangeOf } from "./parts.ts";
 
 interface PartHandle {
@@ -30,16 +30,17 @@ export function partHandle({ view, className, label, find }: PartHandle): HTMLBu
   return button;
 }
 
-/** Opens the menu of a part at an element. */
-export function openPartMenu(
+/** Opens the menu of a part at an element. It is loaded then. */
+export async function openPartMenu(
   view: EditorView,
   anchor: Element,
   label: string,
   place: PartPlace | undefined,
-): void {
-  if (place === undefined) return;
+): Promise<void> {
+  const loaded = await import("../../on-demand.ts").catch(showFailure);
+  if (place === undefined || !loaded) return;
   const rect = () => (anchor.isConnected ? anchor.getBoundingClientRect() : undefined);
   openOverlay(view, "part-menu", rect, (close) => (
-    <MenuList label={label} items={partMenu(view, place)} onClose={close} />
+    <MenuList label={label} items={loaded.partMenu(view, place)} onClose={close} />
   ));
 }

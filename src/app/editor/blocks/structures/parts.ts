@@ -1,5 +1,5 @@
-import type { Node, NodeType } from "prosemirror-model";
-import { type Command, type EditorState, TextSelection, type Transaction } from "prosemirror-state";
+import type { Node, NodeType, ResolvedPos } from "prosemirror-model";
+import { type Command, TextSelection, type Transaction } from "prosemirror-state";
 import type { BlockInView } from "../../kinds.ts";
 import type { BlockRange } from "../../menus/block-range.ts";
 import { removeEmptied } from "../../menus/place-blocks.ts";
@@ -19,12 +19,11 @@ export interface PartPlace {
   readonly structurePos: number;
 }
 
-/** The innermost part around the selection, of one of these types. */
+/** The innermost part around a position, of one of these types. */
 export function partAround(
-  { selection }: Pick<EditorState, "selection">,
+  $from: ResolvedPos,
   types: readonly NodeType[] = partTypes,
 ): PartPlace | undefined {
-  const { $from } = selection;
   for (let depth = $from.depth; depth > 0; depth--) {
     const part = $from.node(depth);
     if (!types.includes(part.type)) continue;
@@ -122,7 +121,7 @@ const structureNames = ["tabs", "stepper", "columns", "updates", "expandable", "
 export const nextPart: Command = (state, dispatch) => {
   const { selection, tr } = state;
   const { $from, empty } = selection;
-  const place = partAround(state, [stepper_step, update]);
+  const place = partAround($from, [stepper_step, update]);
   if (!empty || place === undefined || $from.parent.type !== paragraph || $from.parent.childCount > 0)
     return false;
   const { part, pos, index, structure, structurePos } = place;
@@ -147,7 +146,7 @@ export const nextPart: Command = (state, dispatch) => {
 /** Backspace in an empty part removes it. */
 export const removeEmptyPart: Command = (state, dispatch) => {
   const { empty, $from } = state.selection;
-  const place = partAround(state);
+  const place = partAround($from);
   if (!empty || place === undefined || !isEmptyPart(place.part) || $from.node(-1) !== place.part)
     return false;
   dispatch?.(removePart(state.tr, place).scrollIntoView());
@@ -157,7 +156,7 @@ export const removeEmptyPart: Command = (state, dispatch) => {
 /** Moves the part with the caret. */
 export function movePartBy(by: 1 | -1): Command {
   return (state, dispatch) => {
-    const place = partAround(state);
+    const place = partAround(state.selection.$from);
     const tr = place && movePart(state.tr, place, by);
     if (tr) dispatch?.(tr.scrollIntoView());
     return tr !== undefined;

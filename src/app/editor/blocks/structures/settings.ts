@@ -8,7 +8,7 @@ import { schema } from "../../model/schema.ts";
 import { iconItem } from "../../view/icon-item.ts";
 import { changeData } from "../../view/insert-block.ts";
 import { partEntry } from "./part-menu.ts";
-import { type PartPlace, partAround, partAt, partPlaceAt } from "./parts.ts";
+import { type PartPlace, partAround, partAt } from "./parts.ts";
 import { stripAt } from "./tab-strips.ts";
 
 const { stepper_step, column, update } = schema.nodes;
@@ -16,7 +16,7 @@ const texts = words.structures;
 
 /** The part that settings of a structure are about: the one with the caret, or the last one. */
 function chosenPart(block: BlockInView, type: NodeType): PartPlace | undefined {
-  const around = partAround(block.view.state, [type]);
+  const around = partAround(block.view.state.selection.$from, [type]);
   if (around?.structurePos === block.position) return around;
   return partAt(block, block.node.childCount - 1);
 }
@@ -51,7 +51,8 @@ function partItems(block: BlockInView, place: PartPlace | undefined): MenuItem[]
   return place ? [partEntry(block.view, place)] : [];
 }
 
-export const settings: NonNullable<Kind["settings"]> = {
+/** What the menus of tabs, steps, columns, expandables, updates and prompts offer. */
+export const structureSettings: NonNullable<Kind["settings"]> = {
   tabs: (block) => {
     const index = stripAt(block.view, block.position)?.selected() ?? 0;
     return [...partItems(block, partAt(block, index)), wideItem(block)];
@@ -94,14 +95,3 @@ export const settings: NonNullable<Kind["settings"]> = {
     ];
   },
 };
-
-/** What the menu of a block offers for the part around it. */
-export const parts: NonNullable<Kind["parts"]> = Object.fromEntries(
-  ["tabs_item", "stepper_step", "column", "update"].map((name) => [
-    name,
-    ({ view, position }: BlockInView) => {
-      const place = partPlaceAt(view.state.doc, position);
-      return place && partEntry(view, place);
-    },
-  ]),
-);

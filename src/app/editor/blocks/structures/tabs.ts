@@ -228,8 +228,8 @@ export const shownPanels = new Plugin({
 
 /** From the first line of a panel, ArrowUp goes to its tab. */
 export const focusStrip: Command = (state, dispatch, view) => {
-  const place = partAround(state, [tabs_item]);
   const { $from, empty } = state.selection;
+  const place = partAround($from, [tabs_item]);
   if (!empty || place === undefined || !view?.endOfTextblock("up")) return false;
   if ($from.node(-1) !== place.part || $from.index(-1) > 0) return false;
   if (dispatch) stripAt(view, place.structurePos)?.focus();

@@ -2,7 +2,6 @@ import { faTag } from "@fortawesome/free-solid-svg-icons";
 import type { Node } from "prosemirror-model";
 import type { NodeViewConstructor } from "prosemirror-view";
 import { words } from "../../../words/index.ts";
-import { askText } from "../../view/ask-text.tsx";
 import { element, iconElement } from "../../view/elements.ts";
 import { changeData } from "../../view/insert-block.ts";
 
@@ -41,24 +40,8 @@ export const updateView: NodeViewConstructor = (node, view, getPos) => {
     else changeData(view, getPos(), { date: `${day.value}T00:00:00.000Z` });
   });
   tags.addEventListener("click", async () => {
-    const typed = await askText(view, {
-      title: texts.tags,
-      label: texts.tagsLabel,
-      hint: texts.tagsHint,
-      value: tagsOf(drawn.attrs.data).join(", "),
-    });
-    if (typed === undefined) return;
-    const names = [
-      ...new Set(
-        typed
-          .split(",")
-          .map((tag) => tag.trim())
-          .filter((tag) => tag !== ""),
-      ),
-    ];
-    changeData(view, getPos(), {
-      tags: names.length > 0 ? names.map((tag) => ({ kind: "tag", tag })) : undefined,
-    });
+    const { chooseTags } = await import("../../on-demand.ts");
+    chooseTags(view, getPos, tagsOf(drawn.attrs.data));
   });
   return {
     dom,
@@ -74,6 +57,6 @@ export const updateView: NodeViewConstructor = (node, view, getPos) => {
   };
 };
 
-function tagsOf({ tags = [] }: { tags?: readonly { tag: string }[] }): string[] {
+export function tagsOf({ tags = [] }: { tags?: readonly { tag: string }[] }): string[] {
   return tags.map(({ tag }) => tag);
 }

@@ -4,7 +4,7 @@ import { type CellPlace, positionOf, type TablePlace } from "./places.ts";
 
 /** The menus and editors of tables are loaded when the first of them is opened. */
 function load(open: (module: typeof import("./overlays.tsx")) => void): void {
-  import("./overlays.tsx").then(open).catch(showFailure);
+  import("../../on-demand.ts").then(({ tableOverlays }) => open(tableOverlays)).catch(showFailure);
 }
 
 /** Opens the editor of the value of a cell. */
