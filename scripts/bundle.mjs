@@ -144,8 +144,8 @@ async function bundleModules(root, contents, outdir) {
     banner: { js: requireForPackages },
     plugins: [
       {
-        name: "compiled-grammars",
-        setup: ({ onLoad }) => onLoad({ filter: highlighterFile }, keepCompiledGrammars),
+        name: "faster-highlighter",
+        setup: ({ onLoad }) => onLoad({ filter: highlighterFile }, speedUpHighlighter),
       },
       {
         name: "file-urls",
@@ -168,17 +168,31 @@ function anyOf(texts) {
 
 const highlighterFile = /[\\/]highlight\.js[\\/]lib[\\/]core\.js$/;
 
-/**
- * Lets the highlighter return a compiled grammar at once. It would create two classes before it finds that out, for every block of code,
- * which takes as long as highlighting a short block.
- */
-function keepCompiledGrammars({ path }) {
-  const text = readFileSync(path, "utf8");
-  const contents = text.replace(
+/** Code of the highlighter, and code that does the same in less time. */
+const fasterCode = [
+  // A compiled grammar is returned at once. Two classes would be created first, for every block of code, which takes as long as
+  // highlighting a short block.
+  [
     "function compileLanguage(language) {",
-    "$& if (language.isCompiled) return language;",
-  );
-  if (contents === text) throw new Error(`${path} does not compile grammars as expected`);
+    "function compileLanguage(language) { if (language.isCompiled) return language;",
+  ],
+  // For every token: no property descriptor, and no call for each of the hundred groups of a match.
+  [
+    "top = Object.create(mode, { parent: { value: top } });",
+    "const parent = top; top = Object.create(mode); top.parent = parent;",
+  ],
+  [
+    "const i = match.findIndex((el, i) => i > 0 && el !== undefined);",
+    "let i = 1; while (i < match.length && match[i] === undefined) i++;",
+  ],
+];
+
+function speedUpHighlighter({ path }) {
+  let contents = readFileSync(path, "utf8");
+  for (const [code, faster] of fasterCode) {
+    if (!contents.includes(code)) throw new Error(`${path} does not contain ${code}`);
+    contents = contents.replace(code, faster);
+  }
   return { contents, loader: "js" };
 }
 
