@@ -44,45 +44,53 @@ function loadStopWords(code: string): Promise<ReadonlySet<string>> {
 
 const defaultLanguage = "en";
 
+const latin = /\p{sc=Latin}/u;
+/** Most words of the Latin script. */
+const asciiWord = /^[a-z]+$/i;
+
 /** Languages by script, the most likely first. */
 const scripts: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\p{sc=Cyrillic}/u, ["ru", "uk"]],
   [/\p{sc=Greek}/u, ["el"]],
   [/\p{sc=Arabic}/u, ["ar"]],
-  [
-    /\p{sc=Latin}/u,
-    ["en", "fr", "de", "es", "it", "pt", "nl", "da", "no", "sv", "fi", "hu", "id", "lt", "ro", "tr"],
-  ],
+  [latin, ["en", "fr", "de", "es", "it", "pt", "nl", "da", "no", "sv", "fi", "hu", "id", "lt", "ro", "tr"]],
 ];
 
 const maxSampleWords = 300;
 
+/** For each stop word, the languages of a script that have it. */
+const stopWordIndexes = new Map<readonly string[], Promise<ReadonlyMap<string, readonly string[]>>>();
+
+function loadStopWordIndex(codes: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  return stopWordIndexes.getOrInsertComputed(codes, async () => {
+    const index = new Map<string, string[]>();
+    for (const code of codes)
+      for (const word of await loadStopWords(code)) index.getOrInsertComputed(word, () => []).push(code);
+    return index;
+  });
+}
+
 /** Guesses the language of a text by its script and its stop words. */
 export async function guessLanguage(sampleWords: readonly string[]): Promise<string> {
   const sample = sampleWords.slice(0, maxSampleWords);
-  const counts = scripts.map(([script, codes]) => ({
-    codes,
-    count: sample.filter((word) => script.test(word)).length,
-  }));
+  const otherWords = sample.filter((word) => !asciiWord.test(word));
+  const counts = scripts.map(([script, codes]) => {
+    const count = otherWords.filter((word) => script.test(word)).length;
+    return { codes, count: script === latin ? count + sample.length - otherWords.length : count };
+  });
   const [mainScript] = counts.toSorted((a, b) => b.count - a.count);
-  const [likeliest = defaultLanguage, ...others] =
-    mainScript === undefined || mainScript.count === 0 ? [] : mainScript.codes;
-  const occurrences = new Map<string, number>();
-  for (const word of sample) occurrences.set(word, (occurrences.get(word) ?? 0) + 1);
-  const countStopWords = async (code: string) => {
-    const stopWords = await loadStopWords(code);
-    let sum = 0;
-    for (const [word, count] of occurrences) if (stopWords.has(word)) sum += count;
-    return sum;
-  };
+  const codes = mainScript === undefined || mainScript.count === 0 ? [] : mainScript.codes;
+  const [likeliest = defaultLanguage, ...others] = codes;
+  if (others.length === 0) return likeliest;
+  const languagesOf = await loadStopWordIndex(codes);
+  const stopWords = new Map(codes.map((code) => [code, 0]));
+  for (const word of sample)
+    for (const code of languagesOf.get(word) ?? []) stopWords.set(code, (stopWords.get(code) ?? 0) + 1);
   // Another language must have clearly more stop words than the most likely one.
   const minCount = Math.max(2, sample.length / 20);
-  let best = {
-    code: likeliest,
-    count: others.length === 0 ? 0 : Math.max(minCount, 1.2 * (await countStopWords(likeliest))),
-  };
+  let best = { code: likeliest, count: Math.max(minCount, 1.2 * (stopWords.get(likeliest) ?? 0)) };
   for (const code of others) {
-    const count = await countStopWords(code);
+    const count = stopWords.get(code) ?? 0;
     if (count > best.count) best = { code, count };
   }
   return best.code;
