@@ -5,7 +5,17 @@ import { inMemoryNodes, type Nodes } from "../nodes/nodes.ts";
 import { diffMaps } from "./diff-map.ts";
 import { editMap } from "./edit-map.ts";
 import { emptyMap, type MapRoot } from "./map-node.ts";
-import { countEntries, entryAt, getValue, getValues, rankOf, readEntries, startingWith } from "./read-map.ts";
+import {
+  countEntries,
+  entryAt,
+  getFirstValues,
+  getValue,
+  getValues,
+  rankOf,
+  readEntries,
+  readEntriesBetween,
+  startingWith,
+} from "./read-map.ts";
 
 type Plain = Map<string, number>;
 
@@ -55,6 +65,22 @@ describe("a map of nodes", () => {
           assert.deepEqual(await entryAt(nodes, root, rank), { key: name, value });
         }
         assert.equal(await entryAt(nodes, root, plain.size), undefined);
+        const [from, end] = [Math.floor(plain.size / 3), Math.ceil(plain.size / 2)];
+        for (const [first, last] of [
+          [from, end],
+          [0, plain.size + 1],
+          [end, from],
+        ] as const)
+          assert.deepEqual(
+            await readEntriesBetween(nodes, root, first, last),
+            sorted(plain).slice(first, last),
+          );
+        const prefixes = names.map((name) => name.slice(0, 2));
+        const firstValues = prefixes.flatMap((prefix) => {
+          const first = sorted(plain).find((entry) => entry.key.startsWith(prefix));
+          return first === undefined ? [] : [[prefix, first.value] as const];
+        });
+        assert.deepEqual(await getFirstValues(nodes, root, prefixes), new Map(firstValues));
       }),
       { numRuns: 60 },
     );

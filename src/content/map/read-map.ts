@@ -30,10 +30,25 @@ export async function getValue<V>(nodes: Nodes, root: MapRoot, key: string): Pro
 }
 
 /** Reads several values; each level of the tree is read in one call. */
-export async function getValues<V>(
+export function getValues<V>(nodes: Nodes, root: MapRoot, keys: readonly string[]): Promise<Map<string, V>> {
+  return findValues(nodes, root, keys, (found, key) => found === key);
+}
+
+/** Reads the value of the first key with each of these prefixes, in the same way. */
+export function getFirstValues<V>(
+  nodes: Nodes,
+  root: MapRoot,
+  prefixes: readonly string[],
+): Promise<Map<string, V>> {
+  return findValues(nodes, root, prefixes, (found, prefix) => found.startsWith(prefix));
+}
+
+/** Reads the value of the first key that is not less than each of `keys`, if it is the one sought. */
+async function findValues<V>(
   nodes: Nodes,
   root: MapRoot,
   keys: readonly string[],
+  isSought: (found: string, key: string) => boolean,
 ): Promise<Map<string, V>> {
   const found = new Map<string, V>();
   if (keys.length === 0) return found;
@@ -46,7 +61,7 @@ export async function getValues<V>(
         const value = node.values[index];
         if (value === undefined) continue;
         if (!isLeaf(node)) below.getOrInsertComputed(value as string, () => []).push(key);
-        else if (node.keys[index] === key) found.set(key, value as V);
+        else if (isSought(node.keys[index] ?? "", key)) found.set(key, value as V);
       }
     const children = await nodes.readAll<MapNode<V>>([...below.keys()]);
     level = [...below.values()].map((childKeys, i) => [children[i] as MapNode<V>, childKeys]);
@@ -108,7 +123,7 @@ export async function rankOf(nodes: Nodes, root: MapRoot, key: string): Promise<
   for (;;) {
     const index = lowerBound(node.keys, key);
     if (isLeaf(node)) return rank + index;
-    rank += sum(node.counts.slice(0, index));
+    for (let i = 0; i < index; i++) rank += node.counts[i] ?? 0;
     const child = node.values[index];
     if (child === undefined) return rank;
     node = await readNode(nodes, child);
@@ -129,6 +144,35 @@ export async function entryAt<V>(nodes: Nodes, root: MapRoot, rank: number): Pro
   }
   const key = node.keys[remaining];
   return key === undefined ? undefined : { key, value: node.values[remaining] as V };
+}
+
+/** Reads the entries between two ranks; each level of the tree is read in one call. */
+export async function readEntriesBetween<V>(
+  nodes: Nodes,
+  root: MapRoot,
+  from: number,
+  end: number,
+): Promise<Entry<V>[]> {
+  let level: MapNode<V>[] = [await readNode<V>(nodes, root)];
+  // The rank of the first entry of the level.
+  let rank = 0;
+  while (level[0] !== undefined && !isLeaf(level[0])) {
+    const children: string[] = [];
+    let next = rank;
+    for (const { values, counts } of level as BranchNode[])
+      for (let i = 0; i < values.length && next < end; i++) {
+        const first = next;
+        next += counts[i] ?? 0;
+        if (next <= from) rank = next;
+        else if (first < end) children.push(values[i] ?? "");
+      }
+    level = await nodes.readAll<MapNode<V>>(children);
+  }
+  const entries: Entry<V>[] = [];
+  for (const { keys, values } of level)
+    for (let i = 0; i < keys.length; i++, rank++)
+      if (rank >= from && rank < end) entries.push({ key: keys[i] ?? "", value: values[i] as V });
+  return entries;
 }
 
 function sum(counts: readonly number[]): number {

@@ -3,6 +3,7 @@ export * from "./edit-pages.ts";
 export {
   ancestorsOf,
   childAt,
+  childIdsBetween,
   childIdsOf,
   childRanks,
   descendantsOf,
@@ -11,6 +12,7 @@ export {
   findHomePage,
   findPage,
   findPages,
+  firstChildrenOf,
   hasChildren,
   type LocatedPage,
   locatePages,

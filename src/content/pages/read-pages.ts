@@ -1,5 +1,5 @@
 import { EventLoopYielder } from "../../platform/index.ts";
-import { entryAt, rankOf, startingWith } from "../map/index.ts";
+import { entryAt, getFirstValues, rankOf, readEntriesBetween, startingWith } from "../map/index.ts";
 import { type Content, getRecord, getRecords, type PageRecord, readRecords } from "../model/index.ts";
 
 /** A page with its path and its subtree. */
@@ -54,6 +54,26 @@ export function rankOfPage({ nodes, roots }: Content, id: string, page: PageReco
 
 export async function childAt({ nodes, roots }: Content, rank: number): Promise<string | undefined> {
   return (await entryAt<string>(nodes, roots.order, rank))?.value;
+}
+
+/** The ids of the pages between two ranks in the `order` map. */
+export async function childIdsBetween(
+  { nodes, roots }: Content,
+  from: number,
+  end: number,
+): Promise<string[]> {
+  const entries = await readEntriesBetween<string>(nodes, roots.order, from, end);
+  return entries.map(({ value }) => value);
+}
+
+/** The ids of the first children of pages by those of their parents. Pages without children are absent from the result. */
+export async function firstChildrenOf(
+  { nodes, roots }: Content,
+  parents: readonly string[],
+): Promise<Map<string, string>> {
+  const prefixes = parents.map((parent) => `${parent}/`);
+  const children = await getFirstValues<string>(nodes, roots.order, prefixes);
+  return new Map(Array.from(children, ([prefix, child]) => [prefix.slice(0, -1), child]));
 }
 
 /** The ancestors of a page, nearest first. */

@@ -1,10 +1,12 @@
 import type { Content, PageRecord } from "../../content/index.ts";
 import {
   childAt,
+  childIdsBetween,
   childIdsOf,
   childRanks,
   findPage,
   findPages,
+  firstChildrenOf,
   rankOfPage,
 } from "../../content/pages/index.ts";
 import { EventLoopYielder } from "../../platform/index.ts";
@@ -76,7 +78,7 @@ export async function readLevelPart(
     from: Math.min(from, last - first),
     end: Math.min(end, from + maxPart, last - first),
   };
-  const ids = await Array.fromAsync(idsBetween(content, first + range.from, first + range.end));
+  const ids = await childIdsBetween(content, first + range.from, first + range.end);
   const input = { content, claims, pageId: "", trail: new Map() };
   const items = await readItems(input, ids, path, { items: maxItems });
   return { items, ...partsAround(range, last - first) };
@@ -103,7 +105,7 @@ async function readLevel(
   const position = open === undefined ? 0 : (await rankOfPage(content, ...open)) - first;
   const from = Math.max(0, position - (position % neighbours) - neighbours);
   const end = Math.min(last - first, from + 4 * neighbours);
-  const listed = await Array.fromAsync(idsBetween(content, first + from, first + end));
+  const listed = await childIdsBetween(content, first + from, first + end);
   const items = await readItems(input, listed, path, count);
   return { items, ...partsAround({ parent, from, end }, last - first) };
 }
@@ -116,21 +118,33 @@ async function readItems(
 ): Promise<TreeItem[]> {
   const { content, claims, trail } = input;
   const records = await findPages(content, ids);
+  const firstChildren = await firstChildrenOf(content, ids);
+  const childRecords = await findPages(content, firstChildren.values());
+  const hasSubpages = (id: string) => {
+    const child = firstChildren.get(id);
+    if (child === undefined) return false;
+    return isListed(childRecords.get(child), claims) || hasVisibleChild(content, id, claims);
+  };
   const items: TreeItem[] = [];
   const yielder = new EventLoopYielder();
   for (const id of ids) {
-    await yielder.yieldIfDue();
+    if (yielder.isDue) await yielder.yieldIfDue();
     const record = records.get(id);
-    if (record === undefined || record.hidden || !isMet(record.condition, claims)) continue;
+    if (!isListed(record, claims)) continue;
     const path = record.type === "link" ? parentPath : [...parentPath, record.slug];
     count.items++;
     const isOpen = trail.has(id) || (record.type === "group" && count.items < maxItems);
     const children = isOpen ? await readLevel(input, id, path, count) : { items: [] };
-    const hasSubpages = isOpen ? children.items.length > 0 : await hasVisibleChild(content, id, claims);
+    const hasChildren = isOpen ? children.items.length > 0 : await hasSubpages(id);
     const isCurrent = id === input.pageId;
-    items.push({ id, record, path, isCurrent, isOpen, hasChildren: hasSubpages, children });
+    items.push({ id, record, path, isCurrent, isOpen, hasChildren, children });
   }
   return items;
+}
+
+/** Whether a page is in the navigation of this visitor. */
+function isListed(record: PageRecord | undefined, claims: Claims): record is PageRecord {
+  return record !== undefined && !record.hidden && isMet(record.condition, claims);
 }
 
 /** The ids of pages by their ranks, in ascending or descending order. */
@@ -138,7 +152,7 @@ export async function* idsBetween(content: Content, from: number, end: number): 
   const step = from <= end ? 1 : -1;
   const yielder = new EventLoopYielder();
   for (let rank = from; rank !== end; rank += step) {
-    await yielder.yieldIfDue();
+    if (yielder.isDue) await yielder.yieldIfDue();
     const id = await childAt(content, rank);
     if (id !== undefined) yield id;
   }
@@ -160,8 +174,7 @@ const maxLooks = 20;
 /** Whether one of the first subpages is visible. */
 async function hasVisibleChild(content: Content, parent: string, claims: Claims): Promise<boolean> {
   for (const id of await childIdsOf(content, parent, maxLooks)) {
-    const record = await findVisible(content, id, claims);
-    if (record !== undefined && !record.hidden) return true;
+    if (isListed(await findPage(content, id), claims)) return true;
   }
   return false;
 }
