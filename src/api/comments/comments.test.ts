@@ -78,6 +78,7 @@ describeOnEachDatabase("comments", (suite) => {
         postedBy: await app.ok(other, "GET /user"),
         postedAt: first.postedAt,
         reactions: [],
+        unread: false,
         body: { markdown: "I see." },
         urls: { location: `http://127.0.0.1:4400/v1${replies}/${first.id}` },
         permissions: { view: true, edit: true, reply: true, delete: true },
