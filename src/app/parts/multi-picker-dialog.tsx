@@ -15,6 +15,8 @@ export interface MultiOption extends ListedOption {
 
 interface MultiPickerDialogProps {
   readonly title: string;
+  readonly size?: "small" | "wide";
+  readonly placeholder?: string;
   /** The label of the button that takes what is chosen. */
   readonly action: (count: number) => string;
   readonly initial?: readonly string[];
@@ -31,7 +33,8 @@ interface MultiPickerDialogProps {
 
 /** A dialog in which several things are chosen: Enter chooses one, or not any more, and Ctrl Enter takes all. */
 export function MultiPickerDialog(props: MultiPickerDialogProps) {
-  const { title, action, initial = [], canBeEmpty = false, find, onSubmit, onClose, ...picker } = props;
+  const { title, size = "wide", placeholder = title, action, initial = [], canBeEmpty = false } = props;
+  const { find, onSubmit, onClose, emptyText, isLoading = false, countText } = props;
   const [query, setQuery] = useState("");
   const [chosen, setChosen] = useState(initial);
   const toggle = (ids: readonly string[]) => {
@@ -57,7 +60,7 @@ export function MultiPickerDialog(props: MultiPickerDialogProps) {
     onSubmit(chosen);
   };
   return (
-    <Dialog title={title} size="wide" onClose={onClose}>
+    <Dialog title={title} size={size} onClose={onClose}>
       <div
         onKeyDownCapture={(event) => {
           if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
@@ -67,12 +70,14 @@ export function MultiPickerDialog(props: MultiPickerDialogProps) {
         }}
       >
         <Picker
-          {...picker}
           label={title}
-          placeholder={title}
+          placeholder={placeholder}
           query={query}
           onQuery={setQuery}
           groups={groups}
+          emptyText={emptyText}
+          isLoading={isLoading}
+          countText={countText}
         />
         <footer class="dialog-actions">
           <Button onClick={onClose}>{words.common.cancel}</Button>

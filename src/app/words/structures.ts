@@ -51,6 +51,7 @@ export const structures = {
     label: "Updates",
     date: "Date",
     tags: "Tags",
+    searchTags: "Search, or type a new tag",
     newTags: "New tag",
     noTags: "This space has no tags yet. Type the name of a new one.",
     formats: { full: "Long dates", short: "Short dates", numeric: "Numeric dates" },

@@ -57,6 +57,8 @@ function TagsDialog({ view, tags, onClose, onSubmit }: TagsDialogProps) {
   return (
     <MultiPickerDialog
       title={texts.tags}
+      size="small"
+      placeholder={texts.searchTags}
       action={() => words.structures.save}
       initial={tags}
       canBeEmpty
