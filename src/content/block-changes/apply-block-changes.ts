@@ -1,16 +1,20 @@
 import { badInput, type Steps } from "../../platform/index.ts";
-import { allowsBlock, type Block, checkBlockList, countNodes, type Document } from "../document/index.ts";
+import { allowsBlock, type Block, checkBlockList, type Document, DocumentReader } from "../document/index.ts";
 import { maxNodes, nodeLimit } from "../model/index.ts";
 import type { BlockChange, BlockPosition } from "./block-change.ts";
 import { BlockTree, type Slot, type TreeBlock } from "./block-tree.ts";
 import { withKeys } from "./inserted-keys.ts";
 
 /** Applies changes in order. Throws at the first invalid one, with the path of the field. Unchanged blocks are the same objects. */
-export function* applyBlockChanges(document: Document, changes: readonly BlockChange[]): Steps<Document> {
+export function* applyBlockChanges(
+  document: Document,
+  changes: readonly BlockChange[],
+  reader = new DocumentReader(),
+): Steps<Document> {
   const tree = yield* BlockTree.read(document);
   for (const [i, change] of changes.entries()) yield* applyChange(tree, change, `changes[${i}]`);
   const changed = tree.toDocument();
-  if (countNodes(changed) > maxNodes) throw badInput("changes", nodeLimit);
+  if (reader.countNodes(changed.nodes) > maxNodes) throw badInput("changes", nodeLimit);
   const unchanged = new Set(document.nodes);
   const nodes: Block[] = [];
   // Blocks that were moved into others are checked in their new place.

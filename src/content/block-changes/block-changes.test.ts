@@ -10,7 +10,7 @@ import { patchSteps } from "../document/patch.ts";
 import { writeDocument } from "../document-store/index.ts";
 import { frontMatterLength } from "../markdown/front-matter.ts";
 import { editDraft, emptyContent, openDraft } from "../model/index.ts";
-import { inMemoryNodes } from "../nodes/index.ts";
+import { createNodeCache, inMemoryNodes, Nodes } from "../nodes/index.ts";
 import { applyBlockChanges } from "./apply-block-changes.ts";
 import type { BlockChange } from "./block-change.ts";
 import { updatePageBlocks } from "./update-page-blocks.ts";
@@ -148,8 +148,8 @@ describe("changes to single blocks", () => {
 });
 
 describe("changes of two editors of one page", () => {
-  async function openPage(markdown: string) {
-    const draft = openDraft(emptyContent(inMemoryNodes()));
+  async function openPage(markdown: string, nodes = inMemoryNodes()) {
+    const draft = openDraft(emptyContent(nodes));
     const document = await writeDocument(draft, undefined, markdown, {});
     const record = {
       title: "Page",
@@ -168,6 +168,26 @@ describe("changes of two editors of one page", () => {
       updatePageBlocks(draft, { pageId: "page", base, changes, now });
     return { draft, update };
   }
+
+  test("take over all other blocks of the version before, and cache one version", async () => {
+    const cache = createNodeCache(32 * 1024 * 1024);
+    const lines = Array.from({ length: 100 }, (_, i) => `Paragraph ${i} with [a link](https://example.com)`);
+    const { draft } = await openPage(
+      `${lines.join("\n\n")}\n`,
+      new Nodes({ load: async () => new Map() }, cache),
+    );
+    const update = (changes: readonly BlockChange[]) =>
+      updatePageBlocks(draft, { pageId: "page", base: draft, changes, now });
+    let { after } = await update([]);
+    for (const index of [50, 0, 99]) {
+      const before = after;
+      const change = { operation: "replace_block", key: before.nodes[index]?.key ?? "" } as const;
+      ({ after } = await update([{ ...change, blocks: [paragraphBlock(`Changed ${index}`)] }]));
+      assert.equal(plainText(after.nodes.slice(index, index + 1)), `Changed ${index}`);
+      assert.equal(after.nodes.filter((block) => before.nodes.includes(block)).length, 99);
+    }
+    assert.equal(Array.from(cache.keys()).filter((key) => key.startsWith("document ")).length, 1);
+  });
 
   test("on different blocks all arrive, in any order", async () => {
     const editor = fc.array(fc.record({ at: fc.nat({ max: 11 }), isInsertion: fc.boolean() }), {

@@ -42,7 +42,7 @@ export class BlockTree {
 
   static *read(document: Document): Steps<BlockTree> {
     const tree = new BlockTree(document);
-    for (const block of document.nodes) yield* tree.#add(tree.#root, tree.#root.blocks.length, block);
+    yield* tree.#addAll(tree.#root, 0, document.nodes);
     return tree;
   }
 
@@ -73,8 +73,7 @@ export class BlockTree {
   }
 
   *insert(slot: Slot, index: number, blocks: readonly Block[]): Steps<void> {
-    let at = index;
-    for (const block of blocks) yield* this.#add(slot, at++, block);
+    yield* this.#addAll(slot, index, blocks);
     markChanged(slot);
   }
 
@@ -102,22 +101,31 @@ export class BlockTree {
     return { ...this.#document, nodes: blocksOf(this.#root) };
   }
 
-  *#add(slot: Slot, index: number, block: Block): Steps<void> {
-    if (++this.#count % blocksPerStep === 0) yield;
+  *#addAll(slot: Slot, index: number, blocks: readonly Block[]): Steps<void> {
+    for (const [i, block] of blocks.entries()) {
+      if (++this.#count % blocksPerStep === 0) yield;
+      const added = this.#add(slot, index + i, block);
+      for (const inner of added.slots) {
+        const fragment = inner.fragment === undefined ? undefined : block.fragments?.[inner.fragment];
+        yield* this.#addAll(inner, 0, fragment?.nodes ?? blocksIn(block.nodes));
+      }
+    }
+  }
+
+  /** Adds a block with empty slots. */
+  #add(slot: Slot, index: number, block: Block): TreeBlock {
     const slots: Slot[] = [];
     const added: TreeBlock = { block, slot, slots, isChanged: false };
     slot.blocks.splice(index, 0, added);
     // The keys of the document take precedence over those of inserted blocks.
     if (block.key !== undefined && !this.#byKey.has(block.key)) this.#byKey.set(block.key, added);
     for (const { fragment, types } of slotsOf(block)) {
-      const source = fragment === undefined ? undefined : block.fragments?.[fragment];
+      const key = fragment === undefined ? undefined : block.fragments?.[fragment]?.key;
       const inner: Slot = { owner: added, types, blocks: [], ...(fragment !== undefined && { fragment }) };
       slots.push(inner);
-      if (source?.key !== undefined && !this.#slotsByKey.has(source.key))
-        this.#slotsByKey.set(source.key, inner);
-      const children = source?.nodes ?? blocksIn(block.nodes);
-      for (const [i, child] of children.entries()) yield* this.#add(inner, i, child);
+      if (key !== undefined && !this.#slotsByKey.has(key)) this.#slotsByKey.set(key, inner);
     }
+    return added;
   }
 
   #forget(removed: TreeBlock): void {

@@ -1,6 +1,13 @@
 import { badInput, finishYielding, gone, notFound } from "../../platform/index.ts";
 import type { Document } from "../document/index.ts";
-import { findReadableBlocks, patchWithBlocks, readBlocks, writeDocument } from "../document-store/index.ts";
+import {
+  findReadableBlocks,
+  openPageReader,
+  type PageReader,
+  patchWithBlocks,
+  readBlocks,
+  writeDocument,
+} from "../document-store/index.ts";
 import { mergeDocuments } from "../merge/index.ts";
 import { type Content, type Draft, editDraft, nodeLimit, type PageRecord } from "../model/index.ts";
 import { findPage } from "../pages/index.ts";
@@ -28,8 +35,9 @@ export interface UpdatedDocument {
 export async function updatePageBlocks(draft: Draft, update: PageBlockChanges): Promise<UpdatedDocument> {
   const { nodes } = draft;
   const { page, base } = await findVersions(draft, update);
-  const before = await readBlocks(nodes, base.document);
-  const ours = await writeChanges(draft, update, base, before);
+  const reader = openPageReader(nodes, update.pageId);
+  const before = await readBlocks(nodes, base.document, reader);
+  const ours = await writeChanges(draft, update, base, before, reader);
   const { document } = await mergeDocuments(
     nodes,
     { base: base.document, ours, theirs: page.document },
@@ -38,7 +46,7 @@ export async function updatePageBlocks(draft: Draft, update: PageBlockChanges): 
   );
   if (document !== page.document)
     await editDraft(draft, "pages", [[update.pageId, { ...page, document, updatedAt: update.now }]]);
-  const after = await findReadableBlocks(nodes, document);
+  const after = await findReadableBlocks(nodes, document, reader);
   if (after === undefined) throw badInput("changes", nodeLimit);
   return { before, after };
 }
@@ -57,9 +65,11 @@ async function writeChanges(
   { pageId, changes }: PageBlockChanges,
   base: PageRecord,
   before: Document,
+  reader: PageReader,
 ): Promise<string | undefined> {
   if (changes.length === 0) return base.document;
-  const after = await finishYielding(applyBlockChanges(before, changes));
-  const markdown = await patchWithBlocks(draft, pageId, { hash: base.document }, after, { field: "changes" });
-  return writeDocument(draft, pageId, markdown, {});
+  const after = await finishYielding(applyBlockChanges(before, changes, reader.documents));
+  const options = { field: "changes", reader };
+  const markdown = await patchWithBlocks(draft, pageId, { hash: base.document }, after, options);
+  return writeDocument(draft, pageId, markdown, {}, reader);
 }

@@ -6,6 +6,7 @@ import {
   checkDocument,
   countNodes,
   type Document,
+  type DocumentReader,
   documentDataOf,
   documentFromMarkdownYielding,
   documentToMarkdown,
@@ -43,6 +44,7 @@ import {
   readVariables,
 } from "../model/index.ts";
 import type { Nodes } from "../nodes/index.ts";
+import type { PageReader } from "./page-reader.ts";
 
 /** A stored document: the author's Markdown, and its links to pages and files of the space. */
 export interface StoredDocument {
@@ -56,12 +58,13 @@ export async function writeDocument(
   origin: Origin,
   markdown: string,
   options: ResolveOptions,
+  reader?: PageReader,
 ): Promise<string | undefined> {
   if (markdown === "") return undefined;
-  const links = await resolveLinks(draft, origin, markdown, options);
+  const links = await resolveLinks(draft, origin, markdown, options, reader?.destinations);
   const hash = draft.nodes.write({ text: markdown, links } satisfies StoredDocument);
   // The blocks are cached, since the new document is indexed soon.
-  if (mayHaveTooManyNodes(markdown) && (await findReadableBlocks(draft.nodes, hash)) === undefined)
+  if (mayHaveTooManyNodes(markdown) && (await findReadableBlocks(draft.nodes, hash, reader)) === undefined)
     throw badInput("document", nodeLimit);
   return hash;
 }
@@ -113,28 +116,37 @@ async function readStored(nodes: Nodes, hash: string | undefined): Promise<Store
   return hash === undefined ? { text: "", links: [] } : nodes.read<StoredDocument>(hash);
 }
 
-/** The memory of a document node in bytes, excluding its text, as measured with pages of mixed content. */
-const nodeSize = 230;
-
 /** Reads a document as blocks, with links by id. Throws `TooManyNodesError` if it has too many nodes. */
-export async function readBlocks(nodes: Nodes, hash: string | undefined): Promise<Document> {
-  const document = await findReadableBlocks(nodes, hash);
+export async function readBlocks(
+  nodes: Nodes,
+  hash: string | undefined,
+  reader?: PageReader,
+): Promise<Document> {
+  const document = await findReadableBlocks(nodes, hash, reader);
   if (document === undefined) throw new TooManyNodesError();
   return document;
 }
+
+/** The memory of a document node in bytes, excluding its text, as measured with pages of mixed content. */
+const nodeSize = 230;
 
 /** Like `readBlocks`, but undefined for too many nodes. The blocks depend on the hash alone, and are cached. */
 export async function findReadableBlocks(
   nodes: Nodes,
   hash: string | undefined,
+  reader?: PageReader,
 ): Promise<Document | undefined> {
   if (hash === undefined) return { object: "document", data: {}, nodes: [] };
-  const derived = await nodes.derive("document", hash, async ({ text, links }: StoredDocument) => {
-    const document = await unlessTooLarge(parseBlocks(writeLinksById(text, links)));
-    const size = document === undefined ? 0 : 2 * text.length + nodeSize * countNodes(document);
+  const key = `document ${hash}`;
+  const parse = async () => {
+    const { text, links } = await nodes.read<StoredDocument>(hash);
+    const document = await unlessTooLarge(parseBlocks(writeLinksById(text, links), reader?.documents));
+    const count = document && (reader?.documents.countNodes(document.nodes) ?? countNodes(document));
+    const size = count === undefined ? 0 : 2 * text.length + nodeSize * count;
     return { value: { document }, size: size + nodeSize };
-  });
-  return derived.document;
+  };
+  if (reader === undefined) return (await nodes.memoize(key, parse)).document;
+  return (await reader.read(nodes, key, parse)).document;
 }
 
 /** The document, or undefined if it has too many nodes. */
@@ -153,8 +165,11 @@ export async function findBlocks(nodes: Nodes, hash: string): Promise<Document |
   return typeof node?.text === "string" && node.links !== undefined ? readBlocks(nodes, hash) : undefined;
 }
 
-async function parseBlocks(markdown: string): Promise<Document> {
-  return documentFromMarkdownYielding(markdown, await bodyStart(markdown));
+async function parseBlocks(markdown: string, reader?: DocumentReader): Promise<Document> {
+  const start = await bodyStart(markdown);
+  if (reader === undefined) return documentFromMarkdownYielding(markdown, start);
+  const data = documentDataOf(markdown.slice(0, start));
+  return finishYielding(reader.readDocument(markdown.slice(start), data));
 }
 
 async function bodyStart(markdown: string): Promise<number> {
@@ -192,6 +207,7 @@ interface PatchOptions {
   readonly otherSource?: DocumentSource;
   /** The field of the request that has the blocks. */
   readonly field?: string;
+  readonly reader?: PageReader;
 }
 
 /** Writes blocks as Markdown. Blocks that are unchanged from `before` or `otherSource` keep their Markdown. */
@@ -200,11 +216,11 @@ export async function patchWithBlocks(
   origin: Origin,
   before: DocumentSource,
   { data, nodes }: Document,
-  { otherSource, field = "document.document" }: PatchOptions = {},
+  { otherSource, field = "document.document", reader }: PatchOptions = {},
 ): Promise<string> {
   const text = await readSourceForms(content, origin, before);
   const other = otherSource && (await readSourceForms(content, origin, otherSource)).body;
-  const body = await finishYielding(patchSteps(text.body, nodes, other));
+  const body = await finishYielding(patchSteps(text.body, nodes, other, reader?.documents));
   const written = data.frontMatter === undefined ? "" : writeFrontMatter(data.frontMatter);
   const front = text.data.frontMatter === data.frontMatter ? text.front : written;
   return requireMaxLength(front + body, field, limits.document);

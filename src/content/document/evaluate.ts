@@ -8,7 +8,7 @@ import {
 } from "../expressions/index.ts";
 import { conditionTag } from "../markdown/syntax/index.ts";
 import { maxNodes } from "../model/index.ts";
-import { keyText } from "./markdown.ts";
+import { keyText } from "./keys.ts";
 import {
   Anchors,
   type Block,

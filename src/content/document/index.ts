@@ -9,6 +9,7 @@ export {
 export { changedBlocks } from "./changed-blocks.ts";
 export { checkBlockList, checkDocument } from "./check-document.ts";
 export * from "./document-links.ts";
+export { DocumentReader } from "./document-reader.ts";
 export {
   evaluateDocument,
   findUnparsedConditions,

@@ -1,17 +1,12 @@
 import { finish, finishYielding, type Steps } from "../../platform/index.ts";
 import { maxNodes, mayHaveTooManyNodes } from "../model/index.ts";
+import { keySteps } from "./keys.ts";
 import {
   type Block,
   countNodes,
   type Document,
   type DocumentData,
-  digest,
-  type Fragment,
-  type Inline,
-  type Node,
-  plainText,
   TooManyNodesError,
-  UniqueNames,
   withIdDestinations,
 } from "./model/index.ts";
 import { readSteps } from "./read/index.ts";
@@ -78,62 +73,6 @@ export function documentOf(blocks: readonly Block[], data: DocumentData = {}): D
 }
 
 export function* documentSteps(blocks: readonly Block[], data: DocumentData): Steps<Document> {
-  const keys = new KeyAssigner();
-  const nodes: Block[] = [];
-  for (const block of blocks) nodes.push(yield* keys.assignKeys(block));
-  return { object: "document", data, nodes };
-}
-
-class KeyAssigner {
-  readonly #names = new UniqueNames();
-  readonly #signatures = new Map<Block, string>();
-
-  *assignKeys(block: Block): Steps<Block> {
-    yield;
-    return yield* this.#withKey(block, this.#names.makeUnique(this.#signatureOf(block)), false);
-  }
-
-  /** Sets the key of a node and its children. Keys of text, inline nodes and blocks in cells are derived from their position. */
-  *#withKey<N extends Block | Inline>(node: N, key: string, isInCell: boolean): Steps<N> {
-    const nodes: Node[] = [];
-    for (const [i, child] of (node.nodes ?? []).entries()) {
-      if (child.object === "text") nodes.push({ ...child, key: `${key}-${i}` });
-      else if (child.object === "block" && !isInCell) nodes.push(yield* this.assignKeys(child));
-      else nodes.push(yield* this.#withKey(child, `${key}-${i}`, isInCell));
-    }
-    const fragments: Fragment[] = [];
-    for (const [i, fragment] of (node.fragments ?? []).entries())
-      fragments.push(yield* this.#fragment(fragment, key, i));
-    return { ...node, ...(node.nodes && { nodes }), ...(node.fragments && { fragments }), key };
-  }
-
-  /** Many cells of a table have the same text, so their keys are derived from their names. */
-  *#fragment(fragment: Fragment, parent: string, index: number): Steps<Fragment> {
-    yield;
-    const isCell = fragment.type === "table-cell";
-    const key = isCell ? digest(`${parent} ${fragment.fragment}`) : `${parent}-f${index}`;
-    const nodes: Block[] = [];
-    for (const [i, node] of fragment.nodes.entries())
-      nodes.push(isCell ? yield* this.#withKey(node, `${key}-${i}`, true) : yield* this.assignKeys(node));
-    return { ...fragment, nodes, key };
-  }
-
-  #signatureOf(block: Block): string {
-    return this.#signatures.getOrInsertComputed(block, () =>
-      digest(`${block.type} ${this.#identifyingText(block)}`),
-    );
-  }
-
-  #identifyingText({ type, data, nodes = [], fragments = [] }: Block): string {
-    if (type === "tabs-item" && typeof data.title === "string") return data.title;
-    if (type === "table") return JSON.stringify([data.definition, Object.keys(data.records ?? {})[0]]);
-    if (type === "expandable") return plainText(fragments[0]?.nodes ?? []);
-    const [first] = nodes;
-    if (first?.object === "block" && type !== "code") return this.#signatureOf(first);
-    return nodes.length > 0 ? plainText(nodes) : JSON.stringify(data);
-  }
-}
-
-export function keyText(nodes: readonly Node[], blockKey: string): Node[] {
-  return nodes.map((node, i) => ({ ...node, key: `${blockKey}-${i}` }));
+  const keyed = yield* keySteps(blocks);
+  return { object: "document", data, nodes: keyed.map(({ keyed }) => keyed) };
 }

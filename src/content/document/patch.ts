@@ -1,7 +1,8 @@
 import type { Steps } from "../../platform/index.ts";
 import { diffSteps, type Hunk } from "../sequence/index.ts";
-import { type Block, identityOf } from "./model/index.ts";
-import { readSegments, readSteps, type Segment, type Segments } from "./read/index.ts";
+import { DocumentReader } from "./document-reader.ts";
+import type { Block } from "./model/index.ts";
+import { type ReadText, readSteps, type Segment } from "./read/index.ts";
 import { slotsOf } from "./slots.ts";
 import { findSplices, type Splice } from "./splice-lines.ts";
 import { type Style, writeSteps } from "./write/index.ts";
@@ -23,22 +24,27 @@ export function* patchSteps(
   before: SourceForms,
   blocks: readonly Block[],
   otherSource?: SourceForms,
+  reader = new DocumentReader(),
 ): Steps<string> {
-  const segments = before.byId === "" ? undefined : yield* segmentsOf(before);
-  if (segments === undefined) return yield* writeSteps(blocks);
+  const source = before.byId === "" ? undefined : yield* splitText(before, reader);
+  if (source === undefined) return yield* writeSteps(blocks);
+  const comparison = yield* compareBlocks(yield* identify(source, reader), blocks, reader);
+  const other = otherSource && (yield* splitText(otherSource, reader));
   // A block that was moved keeps its source.
-  const sources = yield* sourcesIn(before, segments);
-  if (otherSource !== undefined) yield* sourcesIn(otherSource, yield* segmentsOf(otherSource), sources);
-  const comparison = yield* compareBlocks(segments.all, blocks);
-  const expected = new ExpectedBlocks(comparison);
-  const spliced = yield* spliceSegments(before, comparison, segments);
+  const sources = [sourcesIn(source, comparison.previous)];
+  if (other !== undefined) sources.unshift(sourcesIn(other, yield* identify(other, reader)));
+  const isSameForm = sources.every(({ text: { text } }) => text.byPath === text.byId);
+  const expected = new ExpectedBlocks(comparison, reader);
+  const spliced = yield* spliceSegments(source, comparison);
   for (const splices of spliced.size === 0 ? [spliced] : [spliced, new Map()]) {
-    const all = partsOf(comparison, segments.all, sources, splices);
-    const parts = withoutUnusedNotes(all, yield* joinParts(all, before, "byId", segments), before);
+    const all = partsOf(comparison, source.segments, sources, splices);
+    const joined = yield* joinParts(all, source, "byId");
+    const parts = withoutUnusedNotes(all, joined, source);
     // Blocks may be read differently next to new neighbours.
-    const reread = yield* readSteps(yield* joinParts(parts, before, "byId", segments));
-    if (!(yield* expected.equal(reread))) continue;
-    const text = yield* joinParts(parts, before, "byPath", segments);
+    const byId = parts.length === all.length ? joined : yield* joinParts(parts, source, "byId");
+    const reread = yield* reader.readText(byId);
+    if (!(yield* expected.equal(reread.parts.flatMap((part) => part.blocks)))) continue;
+    const text = isSameForm ? byId : yield* joinParts(parts, source, "byPath");
     return before.byPath.includes("\r\n") ? text.replace(/\r?\n/g, "\r\n") : text;
   }
   return yield* expected.canonical();
@@ -47,12 +53,14 @@ export function* patchSteps(
 /** The blocks that a patched text must be read as. */
 class ExpectedBlocks {
   readonly #comparison: Comparison;
+  readonly #reader: DocumentReader;
   #canonical: string | undefined;
   /** The canonical form of some blocks is read as others, whose canonical form this is. */
   #reread: string | undefined;
 
-  constructor(comparison: Comparison) {
+  constructor(comparison: Comparison, reader: DocumentReader) {
     this.#comparison = comparison;
+    this.#reader = reader;
   }
 
   *canonical(): Steps<string> {
@@ -64,7 +72,8 @@ class ExpectedBlocks {
     const { identities } = this.#comparison;
     if (blocks.length === identities.length) {
       let index = 0;
-      while (index < blocks.length && identityOf(blocks.slice(index, index + 1)) === identities[index]) {
+      for (const block of blocks) {
+        if (this.#reader.identityOf(block) !== identities[index]) break;
         index++;
         yield;
       }
@@ -78,10 +87,21 @@ class ExpectedBlocks {
   }
 }
 
+/** A text by its blocks, and its lines in both forms. */
+interface SplitText extends Pick<ReadText, "notes"> {
+  readonly text: SourceForms;
+  readonly lines: Readonly<Record<keyof SourceForms, readonly string[]>>;
+  readonly segments: readonly Segment[];
+}
+
 /** Splits a text; undefined if it is too long, or its forms differ in line count. */
-function* segmentsOf({ byPath, byId }: SourceForms): Steps<Segments | undefined> {
-  const canSplit = byId.length <= maxLength && byPath.split("\n").length === byId.split("\n").length;
-  return canSplit ? yield* readSegments(byId) : undefined;
+function* splitText(text: SourceForms, reader: DocumentReader): Steps<SplitText | undefined> {
+  if (text.byId.length > maxLength) return undefined;
+  const { lines: byId, segments, notes } = yield* reader.readText(text.byId);
+  const byPath = text.byPath === text.byId ? byId : text.byPath.split("\n");
+  return segments && byPath.length === byId.length
+    ? { text, lines: { byPath, byId }, segments, notes }
+    : undefined;
 }
 
 /** A part of the new text: lines of the old text, or source or blocks inserted before a line of the old text. */
@@ -90,27 +110,61 @@ type Part =
   | { readonly before: number; readonly source: SourceForms }
   | { readonly before: number; readonly blocks: Block[] };
 
+/** A block of a text. */
+interface TextBlock {
+  readonly segment: Segment;
+  readonly block: Block;
+  readonly identity: string;
+}
+
+function* identify({ segments }: SplitText, reader: DocumentReader): Steps<TextBlock[]> {
+  const identified: TextBlock[] = [];
+  for (const segment of segments) {
+    for (const block of segment.blocks)
+      identified.push({ segment, block, identity: reader.identityOf(block) });
+    yield;
+  }
+  return identified;
+}
+
 /** The blocks before and after, and the ranges that differ. */
 interface Comparison {
-  readonly previous: readonly { readonly segment: Segment; readonly block: Block }[];
+  readonly previous: readonly TextBlock[];
   readonly blocks: readonly Block[];
   readonly identities: readonly string[];
   readonly hunks: readonly Hunk[];
 }
 
-function* compareBlocks(segments: readonly Segment[], blocks: readonly Block[]): Steps<Comparison> {
-  const previous: { segment: Segment; block: Block; identity: string }[] = [];
-  for (const segment of segments) {
-    for (const block of segment.blocks) previous.push({ segment, block, identity: identityOf([block]) });
-    yield;
-  }
+function* compareBlocks(
+  previous: readonly TextBlock[],
+  blocks: readonly Block[],
+  reader: DocumentReader,
+): Steps<Comparison> {
   const identities: string[] = [];
   for (const block of blocks) {
-    identities.push(identityOf([block]));
+    identities.push(reader.identityOf(block));
     yield;
   }
   const before = previous.map(({ identity }) => identity);
-  return { previous, blocks, identities, hunks: yield* diffSteps(before, identities) };
+  return { previous, blocks, identities, hunks: yield* changedRanges(before, identities) };
+}
+
+/** The ranges that differ. A change in one place leaves little to compare. */
+function* changedRanges(before: readonly string[], after: readonly string[]): Steps<Hunk[]> {
+  const shorter = Math.min(before.length, after.length);
+  let [first, last] = [0, 0];
+  while (first < shorter && before[first] === after[first]) first++;
+  while (last < shorter - first && before.at(-1 - last) === after.at(-1 - last)) last++;
+  const hunks = yield* diffSteps(
+    before.slice(first, before.length - last),
+    after.slice(first, after.length - last),
+  );
+  return hunks.map(({ from, to, start, end }) => ({
+    from: from + first,
+    to: to + first,
+    start: start + first,
+    end: end + first,
+  }));
 }
 
 function linesOf(text: string): string[] {
@@ -119,19 +173,17 @@ function linesOf(text: string): string[] {
 
 /** Of changed lists, tabs and other blocks that contain blocks, finds the lines to change. By index of the new block. */
 function* spliceSegments(
-  { byId }: SourceForms,
+  text: SplitText,
   { previous, blocks, hunks }: Comparison,
-  segments: Segments,
 ): Steps<Map<number, { segment: Segment; splices: Splice[] }>> {
   const spliced = new Map<number, { segment: Segment; splices: Splice[] }>();
-  const lines = byId.split("\n");
-  const style = styleOf(byId, segments);
+  const style = styleOf(text);
   for (const { from, to, start, end } of hunks)
     for (let i = 0; i < Math.min(to - from, end - start); i++) {
       const [old, block] = [previous[from + i], blocks[start + i]];
       if (old === undefined || block?.type !== old.block.type || old.segment.blocks.length !== 1) continue;
       if (slotsOf(block).length === 0) continue;
-      const source = linesOf(lines.slice(old.segment.from, old.segment.to).join("\n"));
+      const source = linesOf(text.lines.byId.slice(old.segment.from, old.segment.to).join("\n"));
       const [before, after] = [yield* writeSteps([old.block], style), yield* writeSteps([block], style)];
       const splices = yield* findSplices(source, linesOf(before), linesOf(after));
       if (splices !== undefined) spliced.set(start + i, { segment: old.segment, splices });
@@ -142,15 +194,16 @@ function* spliceSegments(
 function partsOf(
   { previous, blocks, identities, hunks }: Comparison,
   segments: readonly Segment[],
-  sources: ReadonlyMap<string, SourceForms>,
+  sources: readonly BlockSources[],
   spliced: ReadonlyMap<number, { segment: Segment; splices: readonly Splice[] }>,
 ): Part[] {
   const parts: Part[] = [];
   const insert = (index: number, previousIndex: number) => {
     const before = previous[previousIndex]?.segment.from ?? Number.POSITIVE_INFINITY;
-    const [block, source, last] = [blocks[index], sources.get(identities[index] ?? ""), parts.at(-1)];
+    const [block, identity, last] = [blocks[index], identities[index], parts.at(-1)];
     const changed = spliced.get(index);
-    if (block === undefined) return;
+    if (block === undefined || identity === undefined) return;
+    const source = findSource(sources, identity);
     if (changed !== undefined) parts.push(changed);
     else if (source !== undefined) parts.push({ before, source });
     else if (last !== undefined && "blocks" in last) last.blocks.push(block);
@@ -178,24 +231,31 @@ function partsOf(
   );
 }
 
-/** Adds the source of the blocks of a text, by their identity. */
-function* sourcesIn(
-  text: SourceForms,
-  segments: Segments | undefined,
-  sources = new Map<string, SourceForms>(),
-): Steps<Map<string, SourceForms>> {
-  const [byPath, byId] = [text.byPath.split("\n"), text.byId.split("\n")];
-  for (const { blocks, from, to } of segments?.all ?? []) {
-    yield;
-    if (blocks.length !== 1) continue;
+/** A text, and the segments of its blocks by their identity. */
+interface BlockSources {
+  readonly text: SplitText;
+  readonly segments: ReadonlyMap<string, Segment>;
+}
+
+function sourcesIn(text: SplitText, blocks: readonly TextBlock[]): BlockSources {
+  const segments = new Map<string, Segment>();
+  for (const { segment, identity } of blocks)
+    if (segment.blocks.length === 1) segments.set(identity, segment);
+  return { text, segments };
+}
+
+function findSource(sources: readonly BlockSources[], identity: string): SourceForms | undefined {
+  for (const { text, segments } of sources) {
+    const segment = segments.get(identity);
+    if (segment === undefined) continue;
     const textOf = (lines: readonly string[]) =>
       lines
-        .slice(from, to)
+        .slice(segment.from, segment.to)
         .join("\n")
         .replace(/^(?:[ \t\r]*\n)+/, "");
-    sources.set(identityOf(blocks), { byPath: textOf(byPath), byId: textOf(byId) });
+    return { byPath: textOf(text.lines.byPath), byId: textOf(text.lines.byId) };
   }
-  return sources;
+  return undefined;
 }
 
 /** Inserts the segments without blocks, such as link definitions, at their lines. */
@@ -216,26 +276,20 @@ function withEmptySegments(parts: readonly Part[], segments: readonly Segment[])
 }
 
 /** Removes the footnotes that are no longer referred to: they would be read as text. */
-function withoutUnusedNotes(parts: readonly Part[], text: string, { byId }: SourceForms): readonly Part[] {
+function withoutUnusedNotes(parts: readonly Part[], text: string, { lines }: SplitText): readonly Part[] {
   const uses = new Map<string, number>();
   for (const [label] of text.matchAll(/\[\^[^[\]\s]{1,999}\]/g)) uses.set(label, (uses.get(label) ?? 0) + 1);
   if (uses.size === 0) return parts;
-  const lines = byId.split("\n");
   return parts.filter((part) => {
     if (!("segment" in part) || part.segment.blocks.length > 0) return true;
-    const [, label] = /^ {0,3}(\[\^[^[\]\s]{1,999}\]):/.exec(lines[part.segment.from] ?? "") ?? [];
+    const [, label] = /^ {0,3}(\[\^[^[\]\s]{1,999}\]):/.exec(lines.byId[part.segment.from] ?? "") ?? [];
     return label === undefined || uses.get(label) !== 1;
   });
 }
 
-function* joinParts(
-  parts: readonly Part[],
-  before: SourceForms,
-  form: keyof SourceForms,
-  segments: Segments,
-): Steps<string> {
-  const lines = before[form].split("\n");
-  const style = styleOf(before.byId, segments);
+function* joinParts(parts: readonly Part[], before: SplitText, form: keyof SourceForms): Steps<string> {
+  const lines = before.lines[form];
+  const style = styleOf(before);
   const texts: string[] = [];
   for (const [i, part] of parts.entries()) {
     const next = parts[i + 1];
@@ -249,8 +303,8 @@ function* joinParts(
   return texts.join("");
 }
 
-function styleOf(text: string, { notes }: Segments): Style {
-  return { bullet: bulletIn(text), notes: new Map(notes) };
+function styleOf({ text, notes }: SplitText): Style {
+  return { bullet: bulletIn(text.byId), notes: new Map(notes) };
 }
 
 function bulletIn(text: string): Style["bullet"] {

@@ -1,6 +1,6 @@
 import { badInput } from "../../platform/index.ts";
 import { dualDestination } from "../document/index.ts";
-import { allDestinations, findFrontMatterDestinations } from "../markdown/index.ts";
+import { allDestinations, type DestinationScanner, findFrontMatterDestinations } from "../markdown/index.ts";
 import { type Content, maxLinks } from "../model/index.ts";
 import {
   type LinkTarget,
@@ -20,9 +20,10 @@ export async function resolveLinks(
   origin: Origin,
   markdown: string,
   options?: ResolveOptions,
+  scanner?: DestinationScanner,
 ): Promise<StoredLink[]> {
   const links: StoredLink[] = [];
-  const destinations = await allDestinations(markdown, await findFrontMatterDestinations(markdown));
+  const destinations = await allDestinations(markdown, await findFrontMatterDestinations(markdown), scanner);
   const resolver = await openDestinationResolver(content, origin, options);
   const targets = await resolver.resolveAll(destinations.map(({ text }) => text));
   for (const { at, text } of destinations) {

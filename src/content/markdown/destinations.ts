@@ -1,5 +1,16 @@
 import { finish, finishYielding, type Steps } from "../../platform/index.ts";
-import { LookAhead, type MarkdownLine, matchAt, scanSteps } from "./syntax/index.ts";
+import {
+  type ChangedLines,
+  findChangedLines,
+  LookAhead,
+  type MarkdownLine,
+  markdownLines,
+  matchAt,
+  mergeStarts,
+  normalizeLines,
+  type ParsedLines,
+  parseBlocks,
+} from "./syntax/index.ts";
 
 /** The destination of a link, an image or a tag: its text as written, and its offset. */
 export interface Destination {
@@ -39,8 +50,67 @@ interface FrontMatterRange {
 }
 
 /** Finds the destinations of a document. Yields to the event loop. */
-export function allDestinations(markdown: string, frontMatter: FrontMatterRange): Promise<Destination[]> {
-  return finishYielding(destinationSteps(markdown, frontMatter));
+export function allDestinations(
+  markdown: string,
+  frontMatter: FrontMatterRange,
+  scanner?: DestinationScanner,
+): Promise<Destination[]> {
+  return finishYielding(destinationSteps(markdown, frontMatter, scanner));
+}
+
+/** Scans the versions of a text for destinations. Of a change, only the lines around it are scanned. */
+export class DestinationScanner {
+  #last: (ParsedLines & { readonly found: readonly Destination[] }) | undefined;
+
+  *scan(body: string): Steps<readonly Destination[]> {
+    const lines = body.split("\n");
+    const change = this.#last && findChangedLines(this.#last, { source: body, lines });
+    this.#last =
+      (change && (yield* this.#scanChange(body, lines, change))) ?? (yield* scanWhole(body, lines));
+    return this.#last.found;
+  }
+
+  /** Undefined if a block of the change is not closed. */
+  *#scanChange(body: string, lines: readonly string[], change: ChangedLines) {
+    const before = this.#last;
+    const parsed = yield* parseBlocks(change.source);
+    const isClosed = parsed.depth === 1 || change.to === lines.length;
+    if (before === undefined || !isClosed) return undefined;
+    const start = lengthOf(lines.slice(0, change.from));
+    const end = start + change.source.length;
+    const added = body.length - before.source.length;
+    const inChange = yield* scanRanges(change.source, parsed.lines);
+    const found = [
+      ...before.found.filter(({ at }) => at < start),
+      ...inChange.map(({ at, text }) => ({ at: at + start, text })),
+      ...before.found
+        .filter(({ at }) => at >= end - added)
+        .map((destination) => (added === 0 ? destination : { ...destination, at: destination.at + added })),
+    ];
+    return { source: body, lines, starts: mergeStarts(before, change, parsed.starts), found };
+  }
+}
+
+function* scanWhole(body: string, lines: readonly string[]) {
+  const { starts, lines: blocks } = yield* parseBlocks(normalizeLines(body));
+  return { source: body, lines, starts, found: yield* scanRanges(body, blocks) };
+}
+
+function* scanRanges(body: string, blocks: Parameters<typeof markdownLines>[1]): Steps<Destination[]> {
+  const found: Destination[] = [];
+  let scanned = 0;
+  for (const [start, end] of inlineRanges(markdownLines(body, blocks), body.length)) {
+    if (++scanned % candidatesPerStep === 0) yield;
+    for (const destination of destinationsIn(body.slice(start, end))) {
+      if (++scanned % candidatesPerStep === 0) yield;
+      if (destination !== undefined) found.push({ at: start + destination.at, text: destination.text });
+    }
+  }
+  return found;
+}
+
+function lengthOf(lines: readonly string[]): number {
+  return lines.reduce((length, line) => length + line.length + 1, 0);
 }
 
 /** The number of candidates and of ranges per step. */
@@ -49,20 +119,12 @@ const candidatesPerStep = 200;
 function* destinationSteps(
   markdown: string,
   { end: bodyStart, destinations = [] }: FrontMatterRange = { end: 0 },
+  scanner = new DestinationScanner(),
 ): Steps<Destination[]> {
   const found = [...destinations];
   const body = markdown.slice(bodyStart);
   if (!/[[<{]/.test(body)) return found;
-  const lines = yield* scanSteps(body);
-  let scanned = 0;
-  for (const [start, end] of inlineRanges(lines, body.length)) {
-    if (++scanned % candidatesPerStep === 0) yield;
-    for (const destination of destinationsIn(body.slice(start, end))) {
-      if (++scanned % candidatesPerStep === 0) yield;
-      if (destination !== undefined)
-        found.push({ at: bodyStart + start + destination.at, text: destination.text });
-    }
-  }
+  for (const { at, text } of yield* scanner.scan(body)) found.push({ at: bodyStart + at, text });
   return found;
 }
 

@@ -1,6 +1,12 @@
 // Markdown as text: front matter, headings, link destinations, blocks.
 export { type Block, type BlockKind, type Blocks, splitSteps } from "./blocks.ts";
-export { allDestinations, type Destination, findDestinations, rewriteDestinations } from "./destinations.ts";
+export {
+  allDestinations,
+  type Destination,
+  DestinationScanner,
+  findDestinations,
+  rewriteDestinations,
+} from "./destinations.ts";
 export * from "./front-matter.ts";
 export { findTitleHeading, leadingHeading } from "./heading.ts";
 export {

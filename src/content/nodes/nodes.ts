@@ -117,6 +117,10 @@ export class Nodes {
     return value;
   }
 
+  dropCached(key: string): void {
+    this.#cache.delete(key);
+  }
+
   /** The text of a staged node; undefined for a saved one. */
   stagedText(hash: string): string | undefined {
     return this.#staged.get(hash)?.text;

@@ -7,6 +7,11 @@ export class UniqueNames {
     this.#counts.set(base, count);
     return count === 1 ? base : `${base}.${count}`;
   }
+
+  /** Takes back the last use of a name. */
+  release(base: string): void {
+    this.#counts.set(base, (this.#counts.get(base) ?? 1) - 1);
+  }
 }
 
 /**

@@ -23,6 +23,17 @@ export class Definitions {
   /** The number of open conditions whose tags are text. */
   #textDepth = 0;
   #size = 0;
+  /** Whether a link definition was looked up. */
+  isUsed = false;
+
+  get textDepth(): number {
+    return this.#textDepth;
+  }
+
+  /** The link definitions that are visible in the whole document. */
+  get ofDocument(): ReadonlyMap<string, LinkTarget> {
+    return this.#root;
+  }
 
   /** Collects the definitions in a block, and removes link definitions from their paragraphs. */
   collect(raw: RawBlock, scope = this.#root): void {
@@ -48,10 +59,12 @@ export class Definitions {
   }
 
   get size(): number {
+    this.isUsed = true;
     return this.#size;
   }
 
   get(label: string): LinkTarget | undefined {
+    this.isUsed = true;
     return this.#visible.findLast((scope) => scope.has(label))?.get(label);
   }
 

@@ -1,6 +1,5 @@
 import { finish, StepCounter, type Steps } from "../../../platform/index.ts";
 import {
-  hasOpenCondition,
   isContainer,
   normalizeLines,
   parseBlocks,
@@ -11,6 +10,7 @@ import {
 import { maxNodes, mayHaveTooManyNodes } from "../../model/index.ts";
 import {
   Anchors,
+  type AssignedAnchor,
   type Block,
   type BlockData,
   type BlockOf,
@@ -21,7 +21,6 @@ import {
   identityOf,
   isEmptyParagraph,
   leaf,
-  mergeTexts,
   type Node,
   nonEmptyBlocks,
   normalizeAnchor,
@@ -38,9 +37,18 @@ import { type InlineContext, literalParagraphs, type ReadContext } from "./conte
 import { Definitions } from "./definitions.ts";
 import { readElement } from "./elements.ts";
 import { Footnotes, type RawFootnote } from "./footnotes.ts";
-import { soleImageBlock } from "./images.ts";
-import { type Inlines, readHtmlInlines, readInlineSteps, readInlines } from "./inlines.ts";
-import { soleAnchorIn, withoutHeadingAnchor } from "./named-anchors.ts";
+import { readHtmlInlines, readInlineSteps, readInlines } from "./inlines.ts";
+import { withoutHeadingAnchor } from "./named-anchors.ts";
+import {
+  anchorNameIn,
+  blockOf,
+  isComment,
+  isShort,
+  literalParagraph,
+  readCheckbox,
+  withPrefix,
+} from "./paragraphs.ts";
+import type { EarlierText, Expandable, Part, PartContext } from "./parts.ts";
 import { readPipeTable } from "./tables.ts";
 import { readContainerTag, readVoidTag } from "./tags.ts";
 
@@ -54,48 +62,18 @@ export function readMarkdown(source: string): Block[] {
 
 export function* readSteps(source: string): Steps<Block[]> {
   const { root } = yield* parseBlocks(normalizeLines(source));
-  return (yield* new BlockBuilder(root, source).build()).flat();
-}
-
-/** A range of lines with its blocks. The lines of a link definition have no block. */
-export interface Segment {
-  readonly from: number;
-  readonly to: number;
-  readonly blocks: readonly Block[];
-}
-
-export interface Segments {
-  readonly all: readonly Segment[];
-  readonly notes: ReadonlyMap<string, string>;
-}
-
-/** The blocks of a text with their lines. Blocks that share a line are one segment. */
-export function* readSegments(source: string): Steps<Segments | undefined> {
-  const { root, starts } = yield* parseBlocks(normalizeLines(source));
-  const builder = new BlockBuilder(root, source);
-  const built = yield* builder.build();
-  if (built.length !== starts.length) return undefined;
-  const groups: { from: number; blocks: Block[] }[] = [];
-  for (const [i, { line, isShared }] of starts.entries()) {
-    const [last, blocks] = [groups.at(-1), built[i] ?? []];
-    // Leading blank lines belong to the first segment.
-    if (last === undefined) groups.push({ from: 0, blocks });
-    else if (isShared) last.blocks.push(...blocks);
-    else groups.push({ from: line, blocks });
-  }
-  const end = source.split("\n").length;
-  const all = groups.map((group, i) => ({ ...group, to: groups[i + 1]?.from ?? end }));
-  return { all, notes: builder.footnoteLabels() };
+  return yield* new BlockBuilder(root, source).buildOnce();
 }
 
 /** The number of blocks that are read per step. Large blocks have steps of their own. */
 const blocksPerStep = 16;
 
-class BlockBuilder implements ReadContext {
+/** Reads the blocks of a parsed text. */
+export class BlockBuilder implements ReadContext {
   readonly #root: RawContainer;
   readonly #hasDualDestinations: boolean;
   readonly #anchors = new Anchors();
-  readonly #expandables: { readonly title: string; readonly meta: { id: string } }[] = [];
+  readonly #expandables: Expandable[] = [];
   readonly #definitions = new Definitions();
   readonly #footnotes = new Footnotes((children) => nonEmptyBlocks(finish(this.#readFootnoteBody(children))));
   /** The paragraphs at the places of footnotes, until it is known which footnotes have references. */
@@ -104,11 +82,19 @@ class BlockBuilder implements ReadContext {
   #anchorBefore: string | undefined;
   #isInFootnote = false;
   #nodeCount = 0;
+  #hasOpenConditions = false;
+  /** The anchors of the part that is read, and whether it refers to footnotes. */
+  #assigned: AssignedAnchor[] = [];
+  #usesNotes = false;
   readonly #step = new StepCounter(blocksPerStep);
   readonly #countsNodes: boolean;
   readonly inlineContext: InlineContext = {
     definitions: this.#definitions,
-    referenceFootnote: (label) => (this.#isInFootnote ? undefined : this.#footnotes.reference(label)),
+    referenceFootnote: (label) => {
+      if (this.#isInFootnote) return undefined;
+      this.#usesNotes = true;
+      return this.#footnotes.reference(label);
+    },
     releaseFootnote: (body) => this.#footnotes.release(body),
   };
 
@@ -118,28 +104,107 @@ class BlockBuilder implements ReadContext {
     this.#countsNodes = mayHaveTooManyNodes(source);
   }
 
-  /** Reads the blocks of each child of the root. */
-  *build(): Steps<Block[][]> {
+  /** The children of the root as JSON. Call it before `build`, which removes link definitions from them. */
+  collectSources(): string[] {
+    return this.#root.children.map((child) => {
+      // Where a tag of a condition is text, definitions are not collected.
+      const source = `${this.#definitions.textDepth} ${JSON.stringify(child)}`;
+      this.#definitions.collect(child);
+      this.#hasOpenConditions ||= this.#definitions.textDepth > 0;
+      return source;
+    });
+  }
+
+  get context(): PartContext {
+    return {
+      definitions: JSON.stringify(Array.from(this.#definitions.ofDocument)),
+      hasFootnotes: this.#definitions.footnotes.length > 0,
+      hasOpenConditions: this.#hasOpenConditions,
+    };
+  }
+
+  /** Reads the blocks of a text of which no other version is read. */
+  *buildOnce(): Steps<Block[]> {
     this.#definitions.collect(this.#root);
+    return ((yield* this.build([])) ?? []).flatMap(({ blocks }) => blocks);
+  }
+
+  get nodeCount(): number {
+    return this.#nodeCount;
+  }
+
+  /** Reads the blocks of each child of the root, given their sources. Undefined if the anchor of an earlier part would change. */
+  *build(sources: readonly string[], earlier?: EarlierText): Steps<Part[] | undefined> {
     for (const raw of this.#definitions.footnotes) this.#footnotes.define(raw);
-    const read: { blocks: Block[]; hasNotes: boolean }[] = [];
-    for (const child of this.#root.children) {
-      const placeholders = this.#placeholders.size;
-      const blocks: Block[] = [];
-      if (!this.#readShort(blocks, child)) yield* this.#readLong(blocks, child);
+    const { before = [], changed, after = [] } = earlier ?? {};
+    const reused = new Set<Part>();
+    const parts: Part[] = [];
+    const reuse = (part: Part | undefined) => {
+      if (part === undefined || !this.#reuse(part)) return false;
+      reused.add(part);
+      parts.push(part);
+      return true;
+    };
+    if (!before.every(reuse)) return undefined;
+    for (const [i, child] of this.#root.children.entries()) {
+      const source = sources[i] ?? "";
+      if (!reuse(changed?.take(source))) parts.push(yield* this.#readPart(child, source));
       if (this.#step.isComplete()) yield;
-      read.push({ blocks, hasNotes: this.#placeholders.size > placeholders });
     }
+    if (!after.every(reuse)) return undefined;
     const notes = yield* this.#readUnusedNotes();
-    const built = read.map(({ blocks, hasNotes }) =>
-      this.#withWrittenLinks(hasNotes ? replaceBlocks(blocks, notes) : blocks),
-    );
-    for (const { title, meta } of this.#expandables) meta.id = this.#anchors.next(title);
-    return built;
+    for (const part of parts)
+      if (!reused.has(part))
+        part.blocks = this.#withWrittenLinks(part.hasNotes ? replaceBlocks(part.blocks, notes) : part.blocks);
+    return this.#assignAnchors(reused) ? parts : undefined;
+  }
+
+  /** Takes over an earlier part. Returns false if its anchors would be different. */
+  #reuse(part: Part): boolean {
+    if (part.anchorBefore !== this.#anchorBefore || !this.#anchors.assign(part.anchors)) return false;
+    this.#anchorBefore = part.anchorAfter;
+    this.#expandables.push(...part.expandables);
+    this.#nodeCount += part.nodeCount;
+    this.requireRoom(0);
+    return true;
+  }
+
+  *#readPart(raw: RawBlock, source: string): Steps<Part> {
+    const [anchorBefore, nodeCount] = [this.#anchorBefore, this.#nodeCount];
+    const [placeholders, expandables] = [this.#placeholders.size, this.#expandables.length];
+    this.#assigned = [];
+    this.#usesNotes = false;
+    this.#definitions.isUsed = false;
+    const blocks: Block[] = [];
+    if (!this.#readShort(blocks, raw)) yield* this.#readLong(blocks, raw);
+    return {
+      source,
+      blocks,
+      nodeCount: this.#nodeCount - nodeCount,
+      hasNotes: this.#placeholders.size > placeholders,
+      usesNotes: this.#usesNotes,
+      usesDefinitions: this.#definitions.isUsed,
+      anchorBefore,
+      anchorAfter: this.#anchorBefore,
+      anchors: this.#assigned,
+      expandables: this.#expandables.slice(expandables),
+    };
+  }
+
+  /** Assigns the anchors of expandables. Returns false if one of an earlier part would change. */
+  #assignAnchors(reused: ReadonlySet<Part>): boolean {
+    const before = new Set(Array.from(reused).flatMap(({ expandables }) => expandables));
+    for (const expandable of this.#expandables) {
+      const anchor = this.#anchors.next(expandable.title);
+      if (!before.has(expandable)) expandable.meta.id = anchor;
+      else if (expandable.meta.id !== anchor) return false;
+    }
+    return true;
   }
 
   /** The blocks that replace the placeholders of footnotes. A footnote without references is read as text. */
   *#readUnusedNotes(): Steps<ReadonlyMap<Block, readonly Block[]>> {
+    this.#assigned = [];
     const blocks = new Map<Block, readonly Block[]>();
     for (const [placeholder, raw] of this.#placeholders) {
       const isUnused = this.#footnotes.isUnused(raw);
@@ -149,7 +214,7 @@ class BlockBuilder implements ReadContext {
     return blocks;
   }
 
-  #withWrittenLinks(blocks: Block[]): Block[] {
+  #withWrittenLinks(blocks: readonly Block[]): readonly Block[] {
     return this.#hasDualDestinations ? withWrittenDestinations(blocks) : blocks;
   }
 
@@ -157,7 +222,7 @@ class BlockBuilder implements ReadContext {
     return new Map(
       this.#footnotes
         .referenced()
-        .map(({ label, body }) => [identityOf(this.#withWrittenLinks([...body])), label]),
+        .map(({ label, body }) => [identityOf(this.#withWrittenLinks(body)), label]),
     );
   }
 
@@ -226,7 +291,9 @@ class BlockBuilder implements ReadContext {
   }
 
   createHeading(level: number, nodes: readonly Node[], id?: string, align?: "center" | "end"): Block {
-    const anchor = this.#anchors.next(plainText(nodes), id ?? this.#anchorBefore);
+    const [title, explicit] = [plainText(nodes), id ?? this.#anchorBefore];
+    const anchor = this.#anchors.next(title, explicit);
+    this.#assigned.push({ title, explicit, anchor });
     const type = `heading-${Math.min(3, level) as 1 | 2 | 3}` as const;
     const content = nodes.length === 0 ? [text(leaf(""))] : nodes;
     const data = align === undefined ? { id: anchor } : { id: anchor, align };
@@ -322,57 +389,4 @@ class BlockBuilder implements ReadContext {
     const isTasks = items.some(({ data }) => data.checked !== undefined);
     return block(isTasks ? "list-tasks" : "list-unordered", {}, items);
   }
-}
-
-/** Texts up to this number of characters are read in one step. */
-const maxShortText = 2_000;
-
-/** Whether a block is a short paragraph or heading. An anchor may be alone in a paragraph that starts with a tag. */
-function isShort(raw: RawBlock): raw is Extract<RawBlock, { kind: "paragraph" | "heading" }> {
-  if (raw.kind === "heading") return raw.text.length <= maxShortText;
-  if (raw.kind !== "paragraph" || raw.lines[0]?.startsWith("<")) return false;
-  let length = 0;
-  for (const line of raw.lines) length += line.length + 1;
-  return length <= maxShortText;
-}
-
-/** A paragraph without text, or with a tag that is not known; undefined for others. */
-function literalParagraph(source: string): Block | Block[] | undefined {
-  if (source.trim() === "") return source === "" ? [] : paragraph([text(leaf(source))]);
-  return /^\{%.*%\}$/.test(source) ? literalParagraphs(source) : undefined;
-}
-
-/** The block of a paragraph, which is an image if it has nothing else. */
-function blockOf({ nodes, image }: Inlines): Block {
-  if (image === undefined) return paragraph(nodes);
-  return soleImageBlock(image, image.caption ? [paragraph([text(leaf(image.caption))])] : []);
-}
-
-/** Whether a block is an invisible comment. One in which a condition starts or ends is text, so that its content is found. */
-function isComment(raw: RawBlock): boolean {
-  if (raw.kind !== "element" || raw.name !== "!--" || raw.isClosed !== true) return false;
-  return !hasOpenCondition(raw.lines.join("\n"));
-}
-
-function anchorNameIn(raw: RawBlock): string | undefined {
-  const isTag = raw.kind === "paragraph" && raw.lines[0]?.startsWith("<") === true;
-  return isTag ? soleAnchorIn(raw.lines.join("\n")) : undefined;
-}
-
-/** Reads the checkbox of an item. Without text after it, it is text. */
-function readCheckbox(blocks: readonly RawBlock[]): { checked?: boolean; blocks: readonly RawBlock[] } {
-  const [first, ...others] = blocks;
-  if (first?.kind !== "paragraph" || !first.lines[0]?.startsWith("[")) return { blocks };
-  const [line = "", ...lines] = first.lines;
-  const [box, mark] = /^\[([ xX])\](?:[ \t]+(?=[^ \t])|[ \t]*$)/.exec(line) ?? [];
-  const rest = line.slice(box?.length ?? 0);
-  if (box === undefined || (rest === "" && lines.length === 0)) return { blocks };
-  const paragraph: RawBlock = { kind: "paragraph", lines: rest === "" ? lines : [rest, ...lines] };
-  return { checked: mark !== " ", blocks: [paragraph, ...others] };
-}
-
-function withPrefix(prefix: string, blocks: readonly Block[]): Block[] {
-  const [first, ...others] = blocks;
-  if (first?.type !== "paragraph") return [paragraph([text(leaf(prefix.trim()))]), ...blocks];
-  return [paragraph(mergeTexts([text(leaf(prefix)), ...(first.nodes ?? [])])), ...others];
 }

@@ -52,7 +52,7 @@ export function* scanSteps(markdown: string, options?: ParseOptions): Steps<Gene
   return markdownLines(markdown, lines);
 }
 
-function* markdownLines(markdown: string, lines: readonly LineBlocks[]): Generator<MarkdownLine> {
+export function* markdownLines(markdown: string, lines: readonly LineBlocks[]): Generator<MarkdownLine> {
   if (markdown === "") return;
   const parsed = lines.values();
   let at = 0;
@@ -94,6 +94,7 @@ class BlockParser {
         if (++parsed % linesPerStep === 0) yield;
         const rest = new Line(open.remainder);
         open.remainder = "";
+        open.isClean = false;
         this.#startBlocks(rest, open.depth, undefined);
       }
       open.nextLine(line);
@@ -104,6 +105,7 @@ class BlockParser {
 
   #parseLine(line: Line): void {
     const open = this.#open;
+    open.isClean = open.depth === 1 && !this.#tags.isInMultilineTag;
     const matched = this.#continueBlocks(line);
     if (matched === undefined || this.#tags.continue(line, matched === open.depth)) return;
     const block = open.blockAt(matched - 1);

@@ -2,12 +2,14 @@
 export * from "./autolinks.ts";
 export {
   type MarkdownLine,
+  markdownLines,
   maxDepth,
   normalizeLines,
   parseBlocks,
   scanLines,
   scanSteps,
 } from "./block-parser.ts";
+export { type ChangedLines, findChangedLines, mergeStarts, type ParsedLines } from "./changed-lines.ts";
 export * from "./html-syntax.ts";
 export {
   alignmentsOf,

@@ -22,9 +22,11 @@ export interface LineBlocks {
 }
 
 /** The line on which a block of the root starts, and whether another block ends on it. */
-interface RootBlockStart {
+export interface RootBlockStart {
   readonly line: number;
   readonly isShared: boolean;
+  /** Whether no block was open before the line. */
+  readonly isClean: boolean;
 }
 
 /** The stack of blocks that are open at the current line, from the document down to the tip. */
@@ -35,6 +37,8 @@ export class OpenBlocks {
   readonly lines: LineBlocks[] = [];
   /** The offset of the current line in the source. */
   lineOffset = 0;
+  /** Whether no block was open before the current line. */
+  isClean = true;
   /** The rest of a line after a block that ended within it. It is read as a separate line. */
   remainder = "";
   readonly #open: RawBlock[] = [this.root];
@@ -97,7 +101,8 @@ export class OpenBlocks {
     this.#childrenAt(parentDepth).push(block);
     if (parentDepth === 1) {
       const isShared = linesBefore === 0 && this.#line.first !== undefined;
-      this.starts.push({ line: this.lines.length - linesBefore, isShared });
+      const isClean = this.isClean && linesBefore === 0 && !isShared;
+      this.starts.push({ line: this.lines.length - linesBefore, isShared, isClean });
     }
     for (let i = 1; i <= linesBefore; i++) reassign(this.lines.at(-i), block);
     this.assignLine(block);
