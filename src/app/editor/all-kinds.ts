@@ -14,6 +14,7 @@ import { structures } from "./blocks/structures/index.ts";
 import { table } from "./blocks/table/index.ts";
 import { text } from "./blocks/text.ts";
 import { clipboard } from "./clipboard/clipboard.ts";
+import { comments } from "./comments/kind.ts";
 import { annotations } from "./inlines/annotations.tsx";
 import { expressions } from "./inlines/expressions.tsx";
 import { inlines } from "./inlines/inlines.ts";
@@ -50,4 +51,5 @@ export const kinds: readonly Kind[] = [
   mentions,
   emojiNames,
   inlines,
+  comments,
 ];

@@ -1,9 +1,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { EditorView } from "prosemirror-view";
+import type { TextComments } from "../data/text-comments.ts";
+import { commentSheet } from "../parts/comment-sheet.ts";
 import { loadEditorSheets, useDarkMode } from "../parts/document.tsx";
 import { lazy } from "../parts/lazy.tsx";
 import { Failure, Skeleton } from "../parts/states.tsx";
 import { words } from "../words/index.ts";
+import { EditorText } from "./comments/editor-text.ts";
 import { readDocument, readHead, sendChangesOf, type WrittenContent } from "./content-source.ts";
 import { applyChanges } from "./model/changes.ts";
 import { fromDocument } from "./model/from-document.ts";
@@ -25,6 +28,8 @@ interface PageEditorProps {
   readonly direction: "ltr" | "rtl";
   /** Whether the text gets the focus when it is shown first. */
   readonly takesFocus: () => boolean;
+  /** The comments on the page. */
+  readonly comments?: TextComments;
   /** Called when the server has confirmed changes. */
   readonly onSaved: () => void;
 }
@@ -85,6 +90,7 @@ function WrittenPage({
   language,
   direction,
   takesFocus,
+  comments,
   onSaved,
 }: PageEditorProps & { readonly opened: OpenedPage }) {
   const host = useRef<HTMLDivElement>(null);
@@ -112,13 +118,13 @@ function WrittenPage({
     let destroy: (() => void) | undefined;
     loadEditorSheets().then((sheets) => {
       if (!isCurrent) return;
-      root.adoptedStyleSheets = sheets;
+      root.adoptedStyleSheets = [...sheets, commentSheet];
       const place = document.createElement("div");
       root.replaceChildren(place);
       const created = createView({
         place,
         doc: opened.doc,
-        context: { content, page, overlays, names },
+        context: { content, page, overlays, names, comments },
         plugins: [blockKeys],
         label: words.editor.label,
         onUpdate: (_, { docChanged }) => docChanged && saver.changed(),
@@ -126,7 +132,11 @@ function WrittenPage({
       saver.connect(created);
       revealAnchor(created);
       setView(created);
-      destroy = () => created.destroy();
+      const disconnect = comments && new EditorText(created, saver).connect(comments);
+      destroy = () => {
+        disconnect?.();
+        created.destroy();
+      };
     });
     const leave = () => void saver.flush(true);
     const hide = () => document.visibilityState === "hidden" && leave();

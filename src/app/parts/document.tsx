@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { theme } from "../data/theme.ts";
+import { commentSheet } from "./comment-sheet.ts";
 
 interface DocumentProps {
   /** HTML of the server. It has no scripts and no inline styles. */
@@ -10,6 +11,8 @@ interface DocumentProps {
   readonly direction: "ltr" | "rtl";
   /** The id of the part that must be in view. */
   readonly anchor?: string;
+  /** Called when the document is shown. The result is called before it goes. */
+  readonly onShown?: (root: ShadowRoot) => () => void;
   /** Another value each time that somebody goes to the anchor, also if it is the same one. */
   readonly visit?: object;
 }
@@ -52,7 +55,7 @@ export function Document(props: DocumentProps) {
   return <DocumentHost key={props.html} {...props} />;
 }
 
-function DocumentHost({ html, styles, language, direction, anchor = "", visit }: DocumentProps) {
+function DocumentHost({ html, styles, language, direction, anchor = "", visit, onShown }: DocumentProps) {
   const host = useRef<HTMLDivElement>(null);
   const [isReady, setReady] = useState(false);
   const isDark = useDarkMode();
@@ -66,7 +69,7 @@ function DocumentHost({ html, styles, language, direction, anchor = "", visit }:
       script ??= import(documentScript) as Promise<DocumentScript>;
       const own = new CSSStyleSheet();
       own.replaceSync(styles);
-      root.adoptedStyleSheets = [await loadDocumentSheet(), own];
+      root.adoptedStyleSheets = [await loadDocumentSheet(), own, commentSheet];
       const { connectDocument } = await script;
       if (!isCurrent) return;
       connectDocument(root);
@@ -95,6 +98,11 @@ function DocumentHost({ html, styles, language, direction, anchor = "", visit }:
       target.scrollIntoView();
     });
   }, [anchor, visit, isReady]);
+
+  useEffect(() => {
+    const root = host.current?.shadowRoot;
+    return isReady && root ? onShown?.(root) : undefined;
+  }, [isReady]);
 
   return (
     <div

@@ -6,7 +6,7 @@ import {
   hintIcons,
   plainText,
 } from "../../content/document/index.ts";
-import { attributes, type Html, html } from "../html/index.ts";
+import { attributes, type Html, html, trustedHtml } from "../html/index.ts";
 import { writeCode } from "./code.ts";
 import type { PageContext, WriteBlock } from "./context.ts";
 import { writeEmbed } from "./embeds.ts";
@@ -20,8 +20,20 @@ import { writeTabs } from "./tabs.ts";
 
 /** Writes a block of any type. */
 export function writeBlock(block: Block, context: PageContext): Html {
-  const written = (writers[block.type] as WriteBlock)(block, context);
-  return context.decorate?.(block, written, context) ?? written;
+  return finishBlock(block, (writers[block.type] as WriteBlock)(block, context), context);
+}
+
+/** Adds to a written block what the page has for all blocks. */
+export function finishBlock(block: Block, written: Html, context: PageContext): Html {
+  const decorated = context.decorate?.(block, written, context) ?? written;
+  return context.hasKeys ? withKey(decorated, block.key) : decorated;
+}
+
+/** Adds the key of a block to its first element. */
+function withKey(written: Html, key: string | undefined): Html {
+  const [tag] = /^<[a-z][a-z0-9-]*/.exec(written.text) ?? [];
+  if (tag === undefined || key === undefined) return written;
+  return html`${trustedHtml(tag)}${attributes({ "data-key": key })}${trustedHtml(written.text.slice(tag.length))}`;
 }
 
 function headingLevel({ type }: BlockOf<Heading>): number {

@@ -76,6 +76,8 @@ export interface PageContext extends DocumentTargets {
   readonly topHeading: number;
   /** Whether links to other sites open in a new tab. */
   readonly opensNewTabs: boolean;
+  /** Whether elements of blocks have their keys, by which comments refer to them. */
+  readonly hasKeys: boolean;
   /** The URL of the page that searches the site. Without it, buttons that search are text. */
   readonly searchUrl?: string | undefined;
   /** What stands before the condition of conditional blocks, for writers. Without it, these blocks are omitted. */

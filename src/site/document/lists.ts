@@ -9,11 +9,13 @@ export const writeList: WriteBlock<"list-ordered" | "list-unordered" | "list-tas
     const isLine = others.length === 0 && only?.object === "block" && only.type === "paragraph";
     const body =
       isLine && only.data.align === undefined ? context.text(only.nodes) : context.blocks(item.nodes);
-    if (block.type !== "list-tasks" || item.type !== "list-item") return html`<li>${body}</li>`;
+    const key = context.hasKeys && isLine ? only.key : undefined;
+    const written = attributes({ "data-key": key });
+    if (block.type !== "list-tasks" || item.type !== "list-item") return html`<li${written}>${body}</li>`;
     const isDone = item.data.checked === true;
     const label = isDone ? context.words.taskDone : context.words.taskOpen;
     const box = html`<input type="checkbox" disabled${attributes({ checked: isDone, "aria-label": label })}>`;
-    return html`<li>${box}<div>${body}</div></li>`;
+    return html`<li>${box}<div${written}>${body}</div></li>`;
   });
   switch (block.type) {
     case "list-ordered":

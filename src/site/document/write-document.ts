@@ -9,7 +9,7 @@ import {
 import { EventLoopYielder, finishYielding } from "../../platform/index.ts";
 import { type Html, html } from "../html/index.ts";
 import type { FrameWords } from "../words/index.ts";
-import { writeBlock } from "./blocks.ts";
+import { finishBlock, writeBlock } from "./blocks.ts";
 import { loadHighlighter } from "./code.ts";
 import type { ApiUrls, DocumentTargets, PageContext } from "./context.ts";
 import type { FindIcon } from "./icons.ts";
@@ -26,6 +26,7 @@ export interface DocumentInput {
   readonly iconOf: FindIcon;
   readonly searchUrl?: string;
   readonly hasAnchors?: boolean;
+  readonly hasKeys?: boolean;
   readonly embedOf?: PageContext["embedOf"];
   readonly apiUrls?: ApiUrls | undefined;
   readonly conditionLabel?: string;
@@ -63,6 +64,7 @@ export async function writeDocument(input: DocumentInput): Promise<WrittenDocume
     topHeading: input.topHeading,
     opensNewTabs,
     hasAnchors,
+    hasKeys: input.hasKeys ?? false,
     searchUrl: input.searchUrl,
     conditionLabel: input.conditionLabel,
     decorate: input.decorate,
@@ -109,7 +111,7 @@ export async function writeDocument(input: DocumentInput): Promise<WrittenDocume
 
 async function writeLargeTable(block: BlockOf<"table">, context: PageContext): Promise<Html> {
   const written = await finishYielding(writeTableSteps(block, context));
-  return context.decorate?.(block, written, context) ?? written;
+  return finishBlock(block, written, context);
 }
 
 /** A block with fewer nodes is written in one step. */

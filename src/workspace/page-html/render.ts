@@ -150,6 +150,7 @@ export async function renderDocument(context: Context, read: ReadContent, source
     opensNewTabs: true,
     iconOf: await loadIcons("regular"),
     conditionLabel,
+    hasKeys: true,
   });
   const { language, direction } = await guessPageLanguage(title, blocks, locale);
   const light = page?.cover?.ref && targets.imageOf(page.cover.ref);

@@ -2,6 +2,7 @@ import {
   faArrowDown,
   faArrowUp,
   faClone,
+  faComment,
   faLink,
   faRightLeft,
   faTableColumns,
@@ -16,8 +17,10 @@ import { kinds } from "../all-kinds.ts";
 import { partEntry } from "../blocks/structures/part-menu.ts";
 import { partAround } from "../blocks/structures/parts.ts";
 import { structureSettings } from "../blocks/structures/settings.ts";
+import { anchorOfBlock } from "../comments/anchor-at.ts";
 import type { Kind } from "../kinds.ts";
 import { anchorOf } from "../view/anchors.ts";
+import { contextOf } from "../view/editor-context.ts";
 import { type BlockChange, deleteBlocks, duplicateBlocks, moveBlocks } from "./block-commands.ts";
 import { type BlockRange, blocksOfHandle } from "./block-range.ts";
 import { placeBlocks } from "./place-blocks.ts";
@@ -63,6 +66,11 @@ export function blockMenu(view: EditorView, block: BlockRange): MenuItem[] {
   };
   const own = node && range.nodes.length === 1 ? settings[node.type.name] : undefined;
   const anchor = node && anchorOf(node);
+  const { comments } = contextOf(state);
+  const comment = () => {
+    const about = anchorOfBlock(view.state, range.from);
+    if (about) comments?.start(about);
+  };
   const targets = targetsFor(state, range).map((target) => ({
     label: target.label,
     icon: target.icon,
@@ -93,6 +101,7 @@ export function blockMenu(view: EditorView, block: BlockRange): MenuItem[] {
         ]
       : []),
     ...besideItem(view, range, change),
+    ...(comments?.mayComment ? [{ label: words.comments.comment, icon: faComment, onSelect: comment }] : []),
     ...(anchor ? [{ label: texts.copyLink, icon: faLink, onSelect: () => copyLink(anchor) }] : []),
     {
       label: texts.delete,

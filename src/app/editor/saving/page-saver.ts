@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import type { Node } from "prosemirror-model";
 import { EditorState } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
@@ -94,6 +94,22 @@ export class PageSaver {
   flush(isLast = false): Promise<void> {
     clearTimeout(this.#timer);
     return this.#save(isLast);
+  }
+
+  /** Sends what has changed, until the server has confirmed all of it or it cannot be saved now. */
+  settle(): Promise<void> {
+    if (this.#hasChanges()) void this.flush();
+    return new Promise((resolve) => {
+      const stop = effect(() => {
+        const { kind } = this.state.value;
+        if (kind === "waiting") queueMicrotask(() => void this.flush());
+        if (kind === "waiting" || kind === "saving") return;
+        queueMicrotask(() => {
+          stop();
+          resolve();
+        });
+      });
+    });
   }
 
   /** Sends the last changes, before the editor is closed. They stay in the browser until they are confirmed. */

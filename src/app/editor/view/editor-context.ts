@@ -1,6 +1,7 @@
 import type { Node } from "prosemirror-model";
 import { type EditorState, Plugin, PluginKey, type Transaction } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
+import type { TextComments } from "../../data/text-comments.ts";
 import type { WrittenContent } from "../content-source.ts";
 import type { Overlays } from "./overlays.tsx";
 import type { ReferenceNames } from "./reference-names.ts";
@@ -11,6 +12,8 @@ export interface EditorContext {
   readonly page: string;
   readonly overlays: Overlays;
   readonly names: ReferenceNames;
+  /** The comments on the page, if it has any place for them. */
+  readonly comments?: TextComments | undefined;
   /** Creates an editor for a text inside of the page, such as a note. */
   readonly createInner: (options: InnerOptions) => EditorView;
 }

@@ -5,6 +5,8 @@ import {
   faFileLines,
 } from "@fortawesome/free-solid-svg-icons";
 import { useRef } from "preact/hooks";
+import type { PageComments } from "../../comments/page-comments.ts";
+import { showComments } from "../../comments/show-comments.ts";
 import type { ListedPage, PageHtml, Space } from "../../data/api-types.ts";
 import { useOpenedItem } from "../../data/recent.ts";
 import { place as currentPlace, urlOf } from "../../navigation/router.ts";
@@ -39,10 +41,12 @@ interface PageProps {
   readonly access: EditAccess;
   readonly page: PageHtml;
   readonly pages: readonly ListedPage[];
+  /** The comments on the page. Earlier revisions have none. */
+  readonly comments: PageComments | undefined;
 }
 
 /** One page as its writers see it. */
-export function Page({ space, place, access, page, pages }: PageProps) {
+export function Page({ space, place, access, page, pages, comments }: PageProps) {
   const texts = words.reading;
   const article = useRef<HTMLElement>(null);
   useOpenedItem(
@@ -62,7 +66,7 @@ export function Page({ space, place, access, page, pages }: PageProps) {
         onEnter={() => focusText(article.current)}
       />
       <PageSettings space={space} place={place} page={page} access={access} />
-      <PageBody space={space} place={place} access={access} page={page} pages={pages} />
+      <PageBody space={space} place={place} access={access} page={page} pages={pages} comments={comments} />
       <p class="page-date">
         {texts.updated} <Time at={page.updatedAt} />
       </p>
@@ -77,7 +81,7 @@ function focusText(article: HTMLElement | null): void {
   root?.querySelector<HTMLElement>("[contenteditable=true]")?.focus();
 }
 
-function PageBody({ space, place, access, page, pages }: PageProps) {
+function PageBody({ space, place, access, page, pages, comments }: PageProps) {
   const texts = words.reading;
   if (page.type === "group")
     return <EmptyState icon={faFileLines} title={texts.group.title} text={texts.group.text} />;
@@ -102,6 +106,7 @@ function PageBody({ space, place, access, page, pages }: PageProps) {
         language={page.document?.language ?? "en"}
         direction={page.document?.direction ?? "ltr"}
         takesFocus={() => takeCreated(page.id)}
+        {...(comments && { comments })}
         onSaved={() => refreshSoon(place)}
       />
     );
@@ -116,6 +121,7 @@ function PageBody({ space, place, access, page, pages }: PageProps) {
       direction={direction}
       anchor={decodeAnchor(currentPlace.value.hash)}
       visit={currentPlace.value}
+      {...(comments && { onShown: (root: ShadowRoot) => showComments(root, comments) })}
     />
   );
 }

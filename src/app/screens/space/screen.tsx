@@ -1,5 +1,6 @@
 import { faBars } from "@fortawesome/free-solid-svg-icons";
 import { useEffect, useState } from "preact/hooks";
+import { usePageComments } from "../../comments/use-page-comments.ts";
 import type { ListedPage, PageHtml, Space } from "../../data/api-types.ts";
 import { type ListState, type QueryState, useQuery } from "../../data/queries.ts";
 import { setOrganization } from "../../data/session.ts";
@@ -65,6 +66,11 @@ function SpaceContent({ space, place, pages, page, pageId, chosen }: SpaceConten
   }, [isTyping]);
   const access = useEditAccess(space, place);
   useSpaceActions(space, place, pageId);
+  const { comments, query } = usePageComments(
+    space,
+    place,
+    page.data?.type === "document" ? pageId : undefined,
+  );
 
   const isEmpty = pageId === undefined && pages.isComplete;
   return (
@@ -95,12 +101,15 @@ function SpaceContent({ space, place, pages, page, pageId, chosen }: SpaceConten
                 access={access}
                 page={data}
                 pages={pages.data ?? []}
+                comments={comments}
               />
             )}
           </Loaded>
         )}
       </div>
-      {!isEmpty && page.data && <PagePanel place={place} page={page.data} />}
+      {!isEmpty && page.data && (
+        <PagePanel space={space} place={place} page={page.data} comments={comments} query={query} />
+      )}
     </div>
   );
 }

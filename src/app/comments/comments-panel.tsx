@@ -1,0 +1,283 @@
+import { faPlus } from "@fortawesome/free-solid-svg-icons";
+import { useSignalEffect } from "@preact/signals";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Comment } from "../data/api-types.ts";
+import type { QueryState } from "../data/queries.ts";
+import { place as currentPlace, setQuery } from "../navigation/router.ts";
+import { IconButton } from "../parts/button.tsx";
+import { Loaded } from "../parts/states.tsx";
+import { words } from "../words/index.ts";
+import { markRead, postComment, refreshComments } from "./comment-place.ts";
+import { Composer } from "./composer.tsx";
+import { type DraftText, toMarkdown } from "./drafts.ts";
+import { draftId, type PageComments } from "./page-comments.ts";
+import { Thread } from "./thread.tsx";
+
+interface CommentsPanelProps {
+  readonly comments: PageComments;
+  readonly query: QueryState<readonly Comment[]>;
+  readonly mayResolve: boolean;
+}
+
+/** The comments on a page. In wide windows they stand beside the words that they are about. */
+export function CommentsPanel({ comments, query, mayResolve }: CommentsPanelProps) {
+  return (
+    <Loaded query={query}>
+      {(data) => <Threads comments={comments} data={data} mayResolve={mayResolve} />}
+    </Loaded>
+  );
+}
+
+function Threads({
+  comments,
+  data,
+  mayResolve,
+}: Omit<CommentsPanelProps, "query"> & { readonly data: readonly Comment[] }) {
+  const texts = words.comments;
+  const { query } = currentPlace.value;
+  const active = query.get("comment");
+  const target = data.find(({ id }) => id === active);
+  const filter = query.get("comments") === "resolved" ? "resolved" : "open";
+  const status = target?.status ?? filter;
+  // The list of the open thread stays when the thread is closed or deleted.
+  useEffect(() => {
+    if (status !== filter) setQuery({ comments: status === "open" ? "" : status });
+  }, [status, filter]);
+  const unread = useUnread(comments, data);
+  const text = comments.text.value;
+  const found = text?.found.value;
+  const list = useRef<HTMLDivElement>(null);
+  useAlignment(list, comments, data, active);
+  useReveal(comments, active);
+
+  const shown = data.filter((comment) => comment.status === status);
+  const isOutdated = ({ id, target: { node } }: Comment) =>
+    node !== undefined && found !== undefined && !found.has(id);
+  const counts = {
+    open: data.filter((comment) => comment.status === "open").length,
+    resolved: data.filter((comment) => comment.status === "resolved").length,
+  };
+  const draft = comments.draft.value;
+  const sorted = sortThreads(shown, (comment) =>
+    isOutdated(comment) || comment.target.node === undefined ? undefined : text?.topOf(comment.id),
+  );
+  const draftTop = typeof draft === "object" ? text?.topOf(draftId) : undefined;
+  const draftIndex = sorted.findIndex(
+    ({ id }) => draftTop !== undefined && (text?.topOf(id) ?? 0) > draftTop,
+  );
+  const before = draft === "page" ? 0 : draftIndex < 0 ? sorted.length : draftIndex;
+  const thread = (comment: Comment) => (
+    <Thread
+      key={comment.id}
+      place={comments.place}
+      comment={comment}
+      isOpen={comment.id === active}
+      targetReply={comment.id === active ? query.get("reply") : null}
+      isUnread={unread.has(comment.id)}
+      isOutdated={isOutdated(comment)}
+      mayResolve={mayResolve}
+      onOpen={() => comments.open(comment.id)}
+      onReveal={found?.has(comment.id) ? () => text?.reveal(comment.id) : undefined}
+      onTake={takeOf(comments, comment)}
+    />
+  );
+  return (
+    <>
+      <div class="comment-tools">
+        <fieldset class="segments" aria-label={texts.filter}>
+          {(["open", "resolved"] as const).map((name) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={status === name}
+              onClick={() => setQuery({ comments: name === "open" ? "" : name, comment: "", reply: "" })}
+            >
+              {texts[name](counts[name])}
+            </button>
+          ))}
+        </fieldset>
+        <span class="spacer" />
+        {comments.mayComment && draft === undefined && (
+          <IconButton icon={faPlus} label={texts.commentOnPage} onClick={() => comments.start("page")} />
+        )}
+      </div>
+      {active !== null && target === undefined && <p class="hint">{texts.missing}</p>}
+      {shown.length === 0 && draft === undefined && (
+        <p class="hint">
+          {status === "resolved" ? texts.noneResolved : data.length > 0 ? texts.noneOpen : texts.none}{" "}
+          {status === "open" && comments.mayComment && texts.noneHint}
+        </p>
+      )}
+      <div ref={list} class="threads">
+        {sorted.slice(0, before).map(thread)}
+        {draft !== undefined && <NewThread key={draftId} comments={comments} draft={draft} />}
+        {sorted.slice(before).map(thread)}
+      </div>
+    </>
+  );
+}
+
+/** Those on the page first, then those on words in the order of the text, then outdated ones. */
+function sortThreads(
+  shown: readonly Comment[],
+  topOf: (comment: Comment) => number | undefined,
+): readonly Comment[] {
+  const rank = (comment: Comment) =>
+    comment.target.node === undefined
+      ? Number.NEGATIVE_INFINITY
+      : (topOf(comment) ?? Number.POSITIVE_INFINITY);
+  const ranks = new Map(shown.map((comment) => [comment, rank(comment)]));
+  return shown.toSorted((a, b) => {
+    const [left = 0, right = 0] = [ranks.get(a), ranks.get(b)];
+    return left === right ? 0 : left - right;
+  });
+}
+
+function takeOf({ text }: PageComments, { id, target, suggestion, status }: Comment) {
+  const { value } = text;
+  const { quote } = target;
+  if (value?.replace === undefined || suggestion === undefined || quote === undefined || status !== "open")
+    return undefined;
+  return async () => (await value.replace?.(id, quote.text, suggestion.text)) ?? false;
+}
+
+function NewThread({
+  comments,
+  draft,
+}: {
+  readonly comments: PageComments;
+  readonly draft: NonNullable<PageComments["draft"]["value"]>;
+}) {
+  const texts = words.comments;
+  const anchor = typeof draft === "object" ? draft : undefined;
+  const quoted = anchor?.quote?.text;
+  const submit = async (written: DraftText) => {
+    const now = anchor && ((await comments.text.peek()?.anchorOf(draftId)) ?? anchor);
+    const posted = await postComment(comments.place, {
+      body: { markdown: toMarkdown(written) },
+      page: comments.page,
+      ...(now && { node: now.node, ...(now.quote && { quote: now.quote }) }),
+      ...(now?.quote && written.suggestion !== undefined && { suggestion: written.suggestion }),
+    });
+    comments.endDraft();
+    refreshComments(comments.place);
+    comments.open(posted.id);
+  };
+  return (
+    <section class="new-thread" aria-label={texts.comment} id={`comment-${draftId}`}>
+      {anchor && (
+        <p class="thread-target">
+          <q class="thread-quote">{quoted ?? anchor.preview ?? texts.onBlock}</q>
+        </p>
+      )}
+      <Composer
+        key={JSON.stringify(draft)}
+        name={comments.draftName}
+        label={texts.comment}
+        placeholder={texts.placeholder}
+        action={texts.post}
+        quoted={quoted}
+        autoFocus
+        onCancel={() => comments.endDraft()}
+        onSubmit={submit}
+      />
+    </section>
+  );
+}
+
+/** The comments that were unread when they were shown. They are then read. */
+function useUnread(comments: PageComments, data: readonly Comment[]): ReadonlySet<string> {
+  const [unread, setUnread] = useState<ReadonlySet<string>>(new Set());
+  const isShown = useOnScreen();
+  useEffect(() => {
+    const fresh = data.filter((comment) => comment.unread);
+    if (fresh.length === 0 || !isShown) return;
+    setUnread((known) => new Set([...known, ...fresh.map(({ id }) => id)]));
+    const times = fresh.flatMap(({ postedAt, repliers }) => [
+      postedAt,
+      ...repliers.map(({ updatedAt }) => updatedAt),
+    ]);
+    const until = times.reduce((a, b) => (a > b ? a : b));
+    // It is tried again when the comments are shown the next time.
+    markRead(comments.place, comments.page, until).then(
+      () => refreshComments(comments.place),
+      () => {},
+    );
+  }, [data, isShown]);
+  return unread;
+}
+
+/** Whether the window is seen. */
+function useOnScreen(): boolean {
+  const [isShown, setShown] = useState(document.visibilityState === "visible");
+  useEffect(() => {
+    const update = () => setShown(document.visibilityState === "visible");
+    document.addEventListener("visibilitychange", update);
+    return () => document.removeEventListener("visibilitychange", update);
+  }, []);
+  return isShown;
+}
+
+/** Shows the words of the comment whose address was opened, when they are found. */
+function useReveal(comments: PageComments, active: string | null): void {
+  const revealed = useRef<string | null>(null);
+  useSignalEffect(() => {
+    const text = comments.text.value;
+    const id = currentPlace.value.query.get("comment");
+    if (id === null || id === revealed.current || !text?.found.value?.has(id)) return;
+    // A click on the words themselves needs no scrolling.
+    const top = text.topOf(id);
+    revealed.current = id;
+    if (top !== undefined && (top < 0 || top > innerHeight - 80)) text.reveal(id);
+  });
+  useEffect(() => {
+    if (active === null) revealed.current = null;
+  }, [active]);
+}
+
+const gap = 12;
+
+/**
+ * In wide windows, moves threads down to the words that they are about. None covers another one: those that would, are below it.
+ */
+function useAlignment(
+  list: { readonly current: HTMLElement | null },
+  comments: PageComments,
+  data: readonly Comment[],
+  active: string | null,
+): void {
+  const align = () => {
+    const { current } = list;
+    if (current === null) return;
+    const text = comments.text.peek();
+    const isWide = matchMedia("(width >= 1280px)").matches;
+    const cards = [...current.children] as HTMLElement[];
+    for (const card of cards) card.style.marginBlockStart = "";
+    if (!isWide || text === undefined) return;
+    const tops = cards.map((card) => text.topOf(card.id.replace(/^comment-/, "")));
+    // Heights are read before anything is moved.
+    const heights = cards.map((card) => card.offsetHeight);
+    let end = current.getBoundingClientRect().top;
+    for (const [i, card] of cards.entries()) {
+      const first = i === 0 ? 0 : gap;
+      const space = Math.max(first, (tops[i] ?? 0) - end);
+      card.style.marginBlockStart = `${space}px`;
+      end += space + (heights[i] ?? 0);
+    }
+  };
+  useLayoutEffect(align, [data, active, comments.draft.value, comments.text.value]);
+  useSignalEffect(() => {
+    comments.text.value?.version.value;
+    comments.text.value?.found.value;
+    requestAnimationFrame(align);
+  });
+  useEffect(() => {
+    const sizes = new ResizeObserver(() => requestAnimationFrame(align));
+    for (const card of list.current?.children ?? []) sizes.observe(card);
+    addEventListener("resize", align);
+    return () => {
+      sizes.disconnect();
+      removeEventListener("resize", align);
+    };
+  });
+}

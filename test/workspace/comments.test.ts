@@ -1,0 +1,233 @@
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import type { Locator, Page } from "playwright-core";
+import { skip } from "../support/chromium.ts";
+import { screenDatabases } from "../support/databases.ts";
+import { adminEmail, checkScreen, useWorkspace } from "../support/workspace.ts";
+
+const ann = "ann@example.com";
+const markdown = [
+  "Install the server on any machine.",
+  "Then start the server with one command.",
+  "- First item\n- Second item",
+  ...Array.from({ length: 12 }, (_, i) => `Paragraph ${i} makes the page long.`),
+].join("\n\n");
+
+const bar = (page: Page) => page.getByRole("toolbar", { name: "Format" });
+const field = (page: Page, name = "Comment") => page.getByRole("textbox", { name, exact: true });
+const tab = (page: Page) => page.getByRole("link", { name: /^Comments/ });
+const thread = (page: Page, name: string, text: string) =>
+  page.getByRole("group", { name: `Comment by ${name}` }).filter({ hasText: text });
+const press = async (page: Page, ...keys: readonly string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+
+/** Selects the first words of the paragraph that has this text, by keys. */
+async function selectWords(page: Page, text: string, words: number): Promise<void> {
+  await page.getByText(text).click();
+  await press(page, "Home", ...Array.from({ length: words }, () => "Control+Shift+ArrowRight"));
+  await bar(page).waitFor();
+}
+
+const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
+
+for (const kind of screenDatabases.first) {
+  describe(`comments on ${kind}`, { skip }, () => {
+    const workspace = useWorkspace(kind);
+    const call = (request: string, body?: object) => workspace.server.call(request, body);
+    let organization = "";
+    before(async () => {
+      organization = (await call("GET /orgs")).items[0].id;
+      await workspace.invite(organization, ann, "edit");
+    });
+
+    async function createPage(editMode: "live" | "locked" = "live") {
+      const { id: space } = await call(`POST /orgs/${organization}/spaces`, {
+        title: "Talk",
+        editMode: "live",
+      });
+      const { changes } = await call(`POST /spaces/${space}/content`, {
+        changes: [{ operation: "insert_page", title: "Page", document: { markdown } }],
+      });
+      if (editMode === "locked") await call(`PATCH /spaces/${space}`, { editMode });
+      return { space, page: changes[0].page.id, path: `/spaces/${space}/pages/${changes[0].page.id}` };
+    }
+
+    test("two people talk about words: mentions, replies, reactions, links, resolving, editing and deleting", async (t) => {
+      const { space, path } = await createPage();
+      const admin = await workspace.open(t, adminEmail, path, {
+        permissions: ["clipboard-read", "clipboard-write"],
+      });
+      await selectWords(admin, "Install the server", 3);
+      await bar(admin).getByRole("button", { name: "Comment" }).click();
+      await field(admin).fill("Which one, ");
+      await field(admin).pressSequentially("@ann");
+      await admin.getByRole("option", { name: /ann/ }).waitFor();
+      await press(admin, "Enter");
+      await admin.keyboard.type("?");
+      await press(admin, "Control+Enter");
+      await thread(admin, "Admin", "Which one, @ann ?").waitFor();
+      const [posted] = (await call(`GET /spaces/${space}/comments`)).items;
+      assert.equal(posted.target.quote.text, "Install the server");
+      assert.match(posted.body.markdown, /^Which one, \[@ann\]\(\/users\/\w+ "mention"\) \?$/);
+
+      // The other person sees that it is new, opens it by its words, and replies.
+      const other = await workspace.open(t, ann, path);
+      await tab(other).filter({ hasText: "1 unread" }).waitFor();
+      await other.getByText("Install the server").click();
+      const opened = thread(other, "Admin", "Which one");
+      await opened.getByRole("img", { name: "Unread" }).waitFor();
+      assert.ok(
+        Math.abs((await topOf(opened)) - (await topOf(other.getByText("Install the server").first()))) < 40,
+      );
+      await field(other, "Reply").fill("The **blue** one.");
+      await press(other, "Control+Enter");
+      await opened.getByRole("article", { name: "Reply by ann" }).getByText("The blue one.").waitFor();
+      await opened.getByRole("button", { name: "React" }).first().click();
+      await other.getByRole("menuitem", { name: "❤️ Heart" }).click();
+      await opened.getByRole("button", { name: "❤️ 1: ann", pressed: true }).waitFor();
+      await checkScreen(other, "comments");
+      await other.reload();
+      await opened.waitFor();
+      assert.equal(await tab(other).filter({ hasText: "unread" }).count(), 0);
+
+      // What is typed survives a reload.
+      await field(other, "Reply").fill("Not sent yet");
+      await other.reload();
+      await opened.waitFor();
+      assert.equal(await field(other, "Reply").inputValue(), "Not sent yet");
+
+      // The link of a reply opens it.
+      await admin.reload();
+      const reply = admin.getByRole("article", { name: "Reply by ann" });
+      await reply.getByRole("button", { name: "Reply actions" }).click();
+      await admin.getByRole("menuitem", { name: "Copy link" }).click();
+      await admin.getByText("Link copied.").waitFor();
+      const link = await admin.evaluate(() => navigator.clipboard.readText());
+      await admin.goto("about:blank");
+      await admin.goto(link);
+      await reply.waitFor();
+      assert.equal(await reply.getAttribute("data-target"), "true");
+
+      // Editing shows the mention by its name; resolving and reopening move it between the lists.
+      await admin.getByRole("button", { name: "Comment actions" }).click();
+      await admin.getByRole("menuitem", { name: "Edit" }).click();
+      assert.equal(await field(admin, "Edit comment").inputValue(), "Which one, @ann ?");
+      await field(admin, "Edit comment").fill("Which machine, @ann?");
+      await admin.getByRole("button", { name: "Save" }).click();
+      await thread(admin, "Admin", "Which machine, @ann?").getByText("edited").waitFor();
+      await admin.getByRole("button", { name: "Resolve", exact: true }).click();
+      await admin.getByText("Resolved by Admin").waitFor();
+      await admin.getByRole("button", { name: "Open 0" }).click();
+      await admin.getByText("All comments on this page are resolved.").waitFor();
+      await admin.getByRole("button", { name: "Resolved 1" }).click();
+      await admin.getByRole("button", { name: "1 reply" }).click();
+      await admin.getByRole("button", { name: "Reopen" }).click();
+      await admin.getByRole("button", { name: "Open 1", pressed: true }).waitFor();
+      await reply.getByRole("button", { name: "Reply actions" }).click();
+      await admin.getByRole("menuitem", { name: "Delete" }).click();
+      await admin.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+      await reply.waitFor({ state: "detached" });
+      await admin.getByRole("button", { name: "Comment actions" }).click();
+      await admin.getByRole("menuitem", { name: "Delete" }).click();
+      await admin.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+      await admin.getByText("No comments on this page.").waitFor();
+      assert.equal((await call(`GET /spaces/${space}/comments`)).count, 0);
+    });
+
+    test("words are found again after edits, or are outdated; proposed words are taken with one click", async (t) => {
+      const { space, page, path } = await createPage();
+      const other = await workspace.open(t, ann, path);
+      // A block that is not saved yet can be commented on.
+      await other.getByText("Install the server").click();
+      await press(other, "Home");
+      await other.keyboard.type("First, ");
+      await selectWords(other, "First, Install", 3);
+      await press(other, "Control+Alt+m");
+      await other.getByRole("button", { name: "Propose other words" }).click();
+      await other.getByLabel("Proposed words").fill("Firstly, install");
+      await other.getByRole("button", { name: "Comment", exact: true }).last().click();
+      await other.getByRole("button", { name: "Take the words" }).waitFor();
+      await other.getByText("Second item").hover();
+      await other.getByRole("button", { name: "Block" }).click();
+      await other.getByRole("menuitem", { name: "Comment" }).click();
+      await field(other).fill("On an item");
+      await press(other, "Control+Enter");
+      await thread(other, "ann", "On an item").waitFor();
+      const { items } = await call(`GET /spaces/${space}/comments?order=asc`);
+      assert.deepEqual(
+        items.map(({ target }: { target: { quote?: { text: string }; node: { preview: string } } }) => [
+          target.quote?.text,
+          target.node.preview,
+        ]),
+        [
+          ["First, Install", "First, Install the server on any machine."],
+          [undefined, "Second item"],
+        ],
+      );
+
+      // Somebody else changes the block around the words, so that it has another key.
+      const text = markdown.replace("Install the server on", "Hello! First, Install the program on");
+      await call(`POST /spaces/${space}/content`, {
+        changes: [{ operation: "update_page", page, document: { markdown: text } }],
+      });
+      const admin = await workspace.open(t, adminEmail, `${path}?panel=comments`);
+      const proposed = thread(admin, "ann", "Firstly, install");
+      await proposed.waitFor();
+      await admin.getByText("Hello!").waitFor();
+      assert.equal(await admin.getByText("Outdated").count(), 0);
+      await proposed.getByRole("button", { name: "Take the words" }).click();
+      await admin.getByText("Words taken.").waitFor();
+      await admin.getByRole("button", { name: "Resolved 1", pressed: true }).waitFor();
+      await admin.getByText("Admin took the words").waitFor();
+      const { markdown: saved } = await call(`GET /spaces/${space}/content/page/${page}?format=markdown`);
+      assert.match(saved, /^Hello! Firstly, install the program on/);
+
+      // The item is deleted: its comment is outdated.
+      await admin.getByRole("button", { name: "Open 1" }).click();
+      await thread(admin, "ann", "On an item").waitFor();
+      await admin.getByText("Second item", { exact: true }).last().click();
+      await press(admin, "Home", "Shift+End", "Delete", "Backspace", "Backspace");
+      await thread(admin, "ann", "On an item").getByText("Outdated").waitFor();
+    });
+
+    test("readers of a locked space select words, and threads are beside them or below the page", async (t) => {
+      const { space, path } = await createPage("locked");
+      const page = await workspace.open(t, adminEmail, path);
+      const paragraph = page.getByText("Paragraph 3 makes");
+      await paragraph.waitFor();
+      const select = async (words: string) => {
+        await page.getByText(words).dblclick({ position: { x: 8, y: 8 } });
+        await page.getByRole("button", { name: "Comment", exact: true }).click();
+      };
+      await select("Paragraph 3 makes");
+      await field(page).fill("Here");
+      await press(page, "Control+Enter");
+      const here = thread(page, "Admin", "Here");
+      await here.waitFor();
+      assert.ok(Math.abs((await topOf(here)) - (await topOf(paragraph))) < 40);
+      await select("Install the server");
+      await field(page).fill("There");
+      await press(page, "Control+Enter");
+      await thread(page, "Admin", "There").waitFor();
+      const { items } = await call(`GET /spaces/${space}/comments`);
+      assert.deepEqual(
+        items.map(({ target }: { target: { quote: { text: string } } }) => target.quote.text),
+        ["Install", "Paragraph"],
+      );
+      // By keys, the words open their thread.
+      await page.getByRole("button", { name: "Comment: Paragraph" }).focus();
+      await press(page, "Enter");
+      await here.getByRole("textbox", { name: "Reply" }).waitFor();
+      await checkScreen(page, "comments of a locked space");
+      await page.setViewportSize({ width: 900, height: 800 });
+      await page.getByRole("button", { name: "Comment: Install" }).click();
+      await thread(page, "Admin", "There").getByRole("textbox", { name: "Reply" }).waitFor();
+      await page.getByRole("button", { name: "Comment on the page" }).click();
+      await field(page).fill("All of it");
+      await page.getByRole("button", { name: "Comment", exact: true }).last().click();
+      await thread(page, "Admin", "All of it").waitFor();
+      await tab(page).filter({ hasText: "3" }).waitFor();
+    });
+  });
+}
