@@ -74,6 +74,8 @@ async function readTransfer(db: Reader, { member, body }: TransferCall, id: stri
   const moved = await findLibraryItem(db, member.organizationId, id);
   if (moved === undefined || moved.deleted_at !== null) throw concurrentlyChanged();
   const ids = await findSubtreeIds(db, moved);
+  // Outside a transaction, another transfer may end between two reads.
+  if (ids.length === 0) throw concurrentlyChanged();
   // A grant on a nested item may be lower than the role on the collection.
   const roles = await resolveLibraryItemRoles(db, member, ids);
   if (ids.some((itemId) => roles.get(itemId) !== "admin"))

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bootApp, describeOnEachDatabase, type TestApp } from "../../../test/support/app.ts";
+import type { Kysely, KyselyPlugin } from "kysely";
+import { bootApp, describeOnEachDatabase, type Reply, type TestApp } from "../../../test/support/app.ts";
 import { addMilliseconds, systemClock } from "../../platform/clock.ts";
+import type { Tables } from "../../storage/database/schema/index.ts";
 import { removeUnusedRepositories } from "../../storage/repositories/remove-unused.ts";
 import { purgeSpaces } from "../spaces/purge-spaces.ts";
 
@@ -132,6 +134,38 @@ describeOnEachDatabase("a transferred space", (suite) => {
     const fresh = await bootApp(suite.environment);
     assert.equal((await fresh.ok(app.admin, `GET ${space.path}/content/files`)).count, 1);
     await fresh.close();
+  });
+
+  test("cannot be transferred by a request that has read where it was", async () => {
+    const { app } = suite;
+    const space = await app.space();
+    const { body } = await createTarget(app);
+    const transfer = () => app.call(app.admin, `POST ${space.path}/transfer`, { body });
+    const { database } = app.context;
+    const { read } = database;
+    let other: Promise<Reply> | undefined;
+    /** Lets another request transfer the space when this one has read its row in `contents`. */
+    const transferMeanwhile: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        const [row] = result.rows;
+        const isItem = row?.id === space.id && "parent_id" in row && !("repository_id" in row);
+        if (isItem && other === undefined) {
+          Object.assign(database, { read });
+          other = transfer();
+          await other;
+        }
+        return result;
+      },
+    };
+    const reader = read as unknown as Kysely<Tables>;
+    Object.assign(database, { read: reader.withPlugin(transferMeanwhile) });
+    try {
+      const { status, body: error } = await transfer();
+      assert.deepEqual([status, (await other)?.status], [409, 200], JSON.stringify(error));
+    } finally {
+      Object.assign(database, { read });
+    }
   });
 
   test("keeps the changes that are made while it is copied, and other requests are answered", async () => {
