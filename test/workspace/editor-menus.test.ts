@@ -292,6 +292,9 @@ describe("the menus of the editor", { skip }, () => {
     const page = await editor.open(t, [
       p("First"),
       p("Second"),
+      node("swagger", {
+        data: { path: "/pets", method: "get", ref: { kind: "url", url: "https://example.org/" } },
+      }),
       node("stepper", {}, node("stepper_step", {}, p("Step one"))),
       node(
         "tabs",
@@ -331,6 +334,14 @@ describe("the menus of the editor", { skip }, () => {
     await page.getByText("In two").hover({ position: { x: 61, y: 20 } });
     await page.mouse.up();
     assert.match(await docOf(page), /tabs_item\(paragraph\("In two"\), paragraph\("First"\), paragraph/);
+    // Blocks without text are dragged without their handle, too.
+    await dragTo(page, page.getByText("/pets"), page.getByText("Step one"), { x: -3, y: 5 });
+    assert.match(
+      await docOf(page),
+      /stepper_step\(columns\(column\(paragraph\("Step one"\)\), column\(swagger\)\)\)/,
+    );
+    await press(page, "Control+z", "Control+z");
+    assert.equal(await docOf(page), start);
   });
 
   test("shows the handle of the block with the caret on touch screens", async (t) => {

@@ -31,7 +31,7 @@ export function PickerDialog(props: PickerDialogProps) {
   }));
   return (
     <Dialog {...dialog}>
-      {children}
+      {children && <div class="picker-above">{children}</div>}
       <Picker
         label={search}
         placeholder={search}

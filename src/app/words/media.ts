@@ -154,6 +154,7 @@ export const media = {
     insert: (count: number) => (count > 1 ? `Insert ${count}` : "Insert"),
     noSpecs: "This organization has no API description yet.",
     none: "The description has none.",
+    several: "Several at once",
     allOfTag: (tag: string, count: number) => `All ${count} operations of “${tag}”`,
     allSchemas: (count: number) => `All ${count} schemas`,
   },

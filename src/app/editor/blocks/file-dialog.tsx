@@ -59,11 +59,9 @@ function FileDialog({ view, onClose }: { readonly view: EditorView; readonly onC
       isLoading={!files.isLoaded}
       countText={words.media.count}
     >
-      <div class="dialog-form">
-        <Button kind="primary" onClick={upload}>
-          {words.media.image.choose}
-        </Button>
-      </div>
+      <Button kind="primary" onClick={upload}>
+        {words.media.image.choose}
+      </Button>
     </PickerDialog>
   );
 }

@@ -118,12 +118,15 @@ interface PartsDialogProps {
 /** Chooses operations, webhooks or schemas of a spec, one by one or all of a tag. */
 function PartsDialog({ view, part, slug, onClose, onChoose }: PartsDialogProps) {
   const { data, ...state } = useLoaded(() => readSpec(contextOf(view.state).content, slug));
-  const all =
-    data === undefined ? [] : part === "schemas" ? schemaOptions(data.schemas) : operationOptions(data[part]);
-  const find = (query: string) => {
-    const options = findMatches(all, query, ({ label, note }) => `${label} ${note ?? ""}`, maxShown);
-    return [{ label: slug, options }];
-  };
+  const { single, several } = optionsOf(data, part);
+  const find = (query: string) =>
+    [
+      { label: slug, options: single },
+      { label: texts.several, options: several },
+    ].map(({ label, options }) => ({
+      label,
+      options: findMatches(options, query, (option) => `${option.label} ${option.note ?? ""}`, maxShown),
+    }));
   return (
     <MultiPickerDialog
       title={texts.choose[part]}
@@ -138,25 +141,35 @@ function PartsDialog({ view, part, slug, onClose, onChoose }: PartsDialogProps) 
   );
 }
 
-function operationOptions(operations: readonly SpecOperation[]): MultiOption[] {
-  const tags = [...new Set(operations.flatMap((operation) => operation.tags))];
-  const ofTags = tags.map((tag) => {
-    const ids = operations.filter((operation) => operation.tags.includes(tag)).map(idOf);
-    return { id: `tag ${tag}`, label: texts.allOfTag(tag, ids.length), ids };
-  });
-  return [
-    ...operations.map((operation) => ({
+interface SpecOptions {
+  readonly single: readonly MultiOption[];
+  /** Those that stand for all operations of a tag, or for all schemas. */
+  readonly several: readonly MultiOption[];
+}
+
+function optionsOf(summary: SpecSummary | undefined, part: Part): SpecOptions {
+  if (summary === undefined) return { single: [], several: [] };
+  return part === "schemas" ? schemaOptions(summary.schemas) : operationOptions(summary[part]);
+}
+
+function operationOptions(operations: readonly SpecOperation[]): SpecOptions {
+  const idsByTag = new Map<string, string[]>();
+  for (const operation of operations)
+    for (const tag of operation.tags) idsByTag.set(tag, [...(idsByTag.get(tag) ?? []), idOf(operation)]);
+  const ofTags = [...idsByTag].filter(([, ids]) => ids.length > 1);
+  return {
+    single: operations.map((operation) => ({
       id: idOf(operation),
       label: `${operation.method.toUpperCase()} ${operation.path}`,
       note: operation.summary,
     })),
-    ...ofTags.filter(({ ids }) => ids.length > 1),
-  ];
+    several: ofTags.map(([tag, ids]) => ({ id: `tag ${tag}`, label: texts.allOfTag(tag, ids.length), ids })),
+  };
 }
 
-function schemaOptions(names: readonly string[]): MultiOption[] {
+function schemaOptions(names: readonly string[]): SpecOptions {
   const all = { id: "all schemas", label: texts.allSchemas(names.length), ids: names };
-  return [...names.map((name) => ({ id: name, label: name })), ...(names.length > 1 ? [all] : [])];
+  return { single: names.map((name) => ({ id: name, label: name })), several: names.length > 1 ? [all] : [] };
 }
 
 /** What is loaded for a dialog, or why it cannot be. */

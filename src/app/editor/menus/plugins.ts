@@ -10,6 +10,7 @@ import { leaveByTab } from "./leave-by-tab.ts";
 import { placeholder } from "./placeholder.ts";
 import { selectionBar } from "./selection-bar.tsx";
 import { slashSuggestion } from "./slash.tsx";
+import { draggedBlocks } from "./start-drag.ts";
 import { suggestionMenu } from "./suggestion-menu.tsx";
 
 /** The menus around the text. Their keys take precedence over those of blocks. */
@@ -18,6 +19,7 @@ export const menuPlugins: readonly Plugin[] = [
   suggestionMenu([slashSuggestion(kinds), ...kinds.flatMap(({ suggestions = [] }) => suggestions)]),
   selectionBar(),
   leaveByTab,
+  draggedBlocks,
   placeholder,
   highlights,
   keymap({

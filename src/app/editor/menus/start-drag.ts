@@ -1,7 +1,8 @@
+import { Plugin } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
 import { showFailure } from "../../data/toasts.ts";
 import { element } from "../view/elements.ts";
-import type { BlockRange } from "./block-range.ts";
+import { type BlockRange, blockAtPosition } from "./block-range.ts";
 
 /** The number of blocks that are shown at the pointer. */
 const maxShown = 5;
@@ -28,8 +29,28 @@ export function startDrag(
   dataTransfer.setDragImage(image ?? copies, 0, 0);
   // The browser has drawn them by then.
   setTimeout(() => copies.remove());
+  track(view, range, onEnd);
+}
+
+function track(view: EditorView, range: BlockRange, onEnd: () => void): void {
   import("../on-demand.ts").then(({ trackDrag }) => trackDrag(view, range, onEnd)).catch(showFailure);
 }
+
+/** Images, files and other blocks that are dragged without a handle go where those with a handle can go. */
+export const draggedBlocks = new Plugin({
+  props: {
+    handleDOMEvents: {
+      dragstart: (view, { clientX: left, clientY: top }) => {
+        const found = view.posAtCoords({ left, top });
+        const node = found && found.inside >= 0 ? view.state.doc.nodeAt(found.inside) : null;
+        if (!found || !node?.isBlock || !node.type.spec.draggable) return false;
+        const range = blockAtPosition(view.state.doc, found.inside);
+        if (range) track(view, range, () => {});
+        return false;
+      },
+    },
+  },
+});
 
 /** Copies of the first blocks. */
 function imageOf(view: EditorView, { from, nodes }: BlockRange): HTMLElement {
