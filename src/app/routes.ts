@@ -57,12 +57,28 @@ export const routes: readonly Route[] = [
     "/spaces/:space/pages/:page",
     "/spaces/:space/revisions/:revision",
     "/spaces/:space/revisions/:revision/pages/:page",
-    "/spaces/:space/change-requests/:changeRequest",
+    "/spaces/:space/change-requests/:changeRequest/content",
     "/spaces/:space/change-requests/:changeRequest/pages/:page",
   ].map((pattern) => ({ pattern, load: () => import("./screens/space/screen.tsx") })),
   {
     pattern: "/spaces/:space/change-requests",
     load: () => import("./screens/change-requests/screen.tsx"),
+  },
+  {
+    pattern: "/orgs/:organization/change-requests",
+    load: () => import("./screens/change-requests/organization/screen.tsx"),
+  },
+  {
+    pattern: "/spaces/:space/change-requests/:changeRequest",
+    load: () => import("./screens/change-request/overview/screen.tsx"),
+  },
+  {
+    pattern: "/spaces/:space/change-requests/:changeRequest/changes",
+    load: () => import("./screens/change-request/changes/screen.tsx"),
+  },
+  {
+    pattern: "/spaces/:space/revisions/:revision/changes",
+    load: () => import("./screens/revision-changes/screen.tsx"),
   },
   { pattern: "/spaces/:space/files", load: () => import("./screens/files/screen.tsx") },
   { pattern: "/spaces/:space/variables", load: () => import("./screens/variables/screen.tsx") },

@@ -87,6 +87,7 @@ describe("the modules of src/app", () => {
     "screens",
     "source-editor",
     "comments",
+    "changes",
     "editor",
     "frame",
     "parts",

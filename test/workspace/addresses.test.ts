@@ -57,7 +57,7 @@ describe("the addresses that the API gives out for the workspace", { skip }, () 
     expect(revision, "Guide");
     expect(revision.pages[0], "Guide");
     const request = await read(`POST ${path}/change-requests`, { subject: "Better" });
-    expect(request, "Guide");
+    expect(request, "Better #1");
     const history = await read(`GET ${path}/content/page/${revision.pages[0].id}/revisions`);
     expect(history.items[0], "Guide");
     for (let found = false; !found; ) {

@@ -329,11 +329,13 @@ for (const kind of databaseKinds)
       await checkScreen(page, "the choice of a change request");
       await press(page, "Enter");
       await heading(page, "Softer");
-      await banner.getByRole("link", { name: "All change requests" }).click();
+      await banner.getByRole("link", { name: "Overview and merging" }).click();
+      await heading(page, "Softer rules #1");
+      await page.getByLabel("Breadcrumbs").getByRole("link", { name: "Change requests" }).click();
       await heading(page, "Change requests");
       await page.getByRole("link", { name: "Softer rules" }).waitFor();
       await checkScreen(page, "the change requests of a space");
-      await page.getByLabel("State").selectOption("Merged");
+      await page.getByLabel("Show").selectOption("Merged");
       await page.getByRole("heading", { name: "No change request is like this" }).waitFor();
 
       // Nothing can be changed in an archived one.

@@ -218,13 +218,13 @@ for (const kind of screenDatabases.first)
         document: { markdown: "Take **note**." },
       };
       await workspace.server.call(`POST ${path}/${id}/content`, { changes: [insert] });
-      await page.goto(workspace.url(`${path}/${id}`));
+      await page.goto(workspace.url(`${path}/${id}/content`));
       await page.getByRole("link", { name: "Reusable contents" }).click();
       await page.getByRole("link", { name: "Support" }).waitFor();
       await page.getByRole("link", { name: "Note", exact: true }).click();
       await page.getByText("Take note.").waitFor();
       await page.getByRole("link", { name: "Notes" }).click();
-      await page.getByRole("region", { name: "Change request" }).waitFor();
+      await page.getByRole("heading", { level: 1, name: /^Notes #/ }).waitFor();
     });
   });
 

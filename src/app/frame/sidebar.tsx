@@ -1,5 +1,6 @@
 import type { IconDefinition } from "@fortawesome/free-solid-svg-icons";
 import {
+  faCodePullRequest,
   faGear,
   faGlobe,
   faHouse,
@@ -48,6 +49,11 @@ export function Sidebar({ onClose }: { readonly onClose: () => void }) {
       {organization && root && (
         <ul class="sidebar-links">
           <SidebarLink path={root} icon={faHouse} label={words.frame.home} isExact />
+          <SidebarLink
+            path={`${root}/change-requests`}
+            icon={faCodePullRequest}
+            label={words.frame.changeRequests}
+          />
           {!isGuestIn(organization) && (
             <>
               <SidebarLink path={`${root}/sites`} icon={faGlobe} label={words.frame.sites} />

@@ -155,16 +155,4 @@ export const editing = {
     title: "Title of the change request",
     numbered: (number: number, subject: string) => (subject === "" ? `#${number}` : `#${number} ${subject}`),
   },
-  changeRequests: {
-    title: "Change requests",
-    all: "All change requests",
-    status: "State",
-    unmerged: "Drafts and open ones",
-    allStates: "All states",
-    mine: "Only mine",
-    empty: "There are no change requests",
-    emptyText: "A change request is where pages are changed before they are reviewed and merged.",
-    noMatch: "No change request is like this",
-    updated: "changed",
-  },
 };

@@ -6,6 +6,7 @@ export const frame = {
   closeNavigation: "Close the navigation",
   home: "Home",
   search: "Search",
+  changeRequests: "Change requests",
   sites: "Sites",
   members: "Members",
   teams: "Teams",

@@ -1,5 +1,7 @@
 // All texts of the workspace, in English. A translation has the same structure.
 import { account } from "./account.ts";
+import { changeRequests } from "./change-requests.ts";
+import { changes } from "./changes.ts";
 import { comments } from "./comments.ts";
 import { common, errors } from "./common.ts";
 import { editing } from "./editing.ts";
@@ -22,6 +24,8 @@ import { welcome } from "./welcome.ts";
 
 export const words = {
   account,
+  changeRequests,
+  changes,
   comments,
   common,
   editing,

@@ -61,6 +61,7 @@ export const reading = {
     states: { draft: "Draft", open: "Open", archived: "Archived", merged: "Merged" },
     outdated: "Outdated",
     untitled: "Untitled change request",
+    overview: "Overview and merging",
     leave: "Open the current content",
   },
   history: {

@@ -4,7 +4,7 @@ import { splitWords } from "./diff-text.ts";
 /** Blocks with a smaller share of common words are another text. */
 const minShare = 0.4;
 /** Two blocks alone in their place are compared more generously. */
-const [minShareAlone, maxWordsAlone] = [0.2, 12];
+const [minShareAlone, maxWordsAlone] = [0.25, 3];
 /** The number of blocks that one is compared with, and of characters that are compared. */
 const [maxCandidates, maxCharacters] = [20, 5_000];
 
@@ -54,11 +54,14 @@ interface WordCounts {
 }
 const none: WordCounts = { counts: new Map(), total: 0 };
 
+/** Signs are in all texts. */
+const hasWord = /[\p{L}\p{N}]/u;
+
 function countWords(text: string): WordCounts {
   const counts = new Map<string, number>();
   let total = 0;
   for (const part of splitWords(text.slice(0, maxCharacters))) {
-    if (part.trim() === "") continue;
+    if (!hasWord.test(part)) continue;
     counts.set(part, (counts.get(part) ?? 0) + 1);
     total++;
   }

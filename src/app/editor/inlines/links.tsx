@@ -116,7 +116,7 @@ function openReference(state: EditorState, reference: Reference): void {
   if (reference.kind === "page") navigate(`${base(space)}/pages/${reference.page}`);
   if (reference.kind === "anchor")
     navigate(`${base(space)}/pages/${reference.page ?? page}#${reference.anchor}`);
-  if (reference.kind === "space") navigate(base(space));
+  if (reference.kind === "space") navigate(`/spaces/${space}`);
   if (reference.kind === "collection") navigate(`/collections/${reference.collection}`);
   if (reference.kind === "file") navigate(`/spaces/${space}/files`);
 }

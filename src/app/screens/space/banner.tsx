@@ -1,16 +1,13 @@
 import { faClockRotateLeft, faCodePullRequest } from "@fortawesome/free-solid-svg-icons";
-import { call } from "../../data/api.ts";
-import type { ChangeRequest, PageHtml } from "../../data/api-types.ts";
+import type { PageHtml } from "../../data/api-types.ts";
 import { formatDate } from "../../data/format.ts";
-import { changeStored, refresh } from "../../data/queries.ts";
-import { attempt } from "../../data/toasts.ts";
 import { urlOf } from "../../navigation/router.ts";
+import { ChangeRequestSubject } from "../../parts/change-request-subject.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Avatar, Badge, Time } from "../../parts/small.tsx";
 import { Loaded } from "../../parts/states.tsx";
 import { words } from "../../words/index.ts";
 import { type ContentPlace, useChangeRequest } from "./content-place.ts";
-import { maxSubject } from "./start-change-request.tsx";
 
 interface BannerProps {
   readonly place: ContentPlace;
@@ -57,13 +54,18 @@ function ChangeRequestBanner({ place }: { readonly place: ContentPlace }) {
     <Loaded query={useChangeRequest(place)}>
       {(changeRequest) => {
         const { number, subject, status, outdated, createdBy, createdAt } = changeRequest;
+        const path = `/spaces/${place.space}/change-requests/${changeRequest.id}`;
         return (
           <section class="content-banner" aria-label={texts.label}>
             <Icon of={faCodePullRequest} />
             <div class="content-banner-main">
               <h2>
                 <span class="muted">#{number}</span>{" "}
-                {status === "merged" ? subject || texts.untitled : <Subject changeRequest={changeRequest} />}
+                {status === "merged" ? (
+                  subject || texts.untitled
+                ) : (
+                  <ChangeRequestSubject changeRequest={changeRequest} />
+                )}
               </h2>
               <p class="content-banner-note">
                 <Badge kind={kinds[status]}>{texts.states[status]}</Badge>
@@ -72,9 +74,8 @@ function ChangeRequestBanner({ place }: { readonly place: ContentPlace }) {
                 <span class="muted">
                   {createdBy.displayName} · <Time at={createdAt} />
                 </span>
-                <a href={urlOf(`/spaces/${place.space}/change-requests`)}>
-                  {words.editing.changeRequests.all}
-                </a>
+                <a href={urlOf(path)}>{texts.overview}</a>
+                <a href={urlOf(`${path}/changes`)}>{words.changeRequests.tabs.changes}</a>
               </p>
             </div>
             <a class="button button-plain" href={urlOf(`/spaces/${place.space}`)}>
@@ -84,41 +85,5 @@ function ChangeRequestBanner({ place }: { readonly place: ContentPlace }) {
         );
       }}
     </Loaded>
-  );
-}
-
-/** The title of a change request, which is changed in place: Enter and leaving it save, Escape does not. */
-function Subject({ changeRequest }: { readonly changeRequest: ChangeRequest }) {
-  const { id, space, subject } = changeRequest;
-  const save = async (text: string) => {
-    if (text === subject) return;
-    const path = `/spaces/${space}/change-requests/${id}`;
-    const undo = changeStored<ChangeRequest>(path, (stored) => ({ ...stored, subject: text }));
-    const saved = await attempt(() =>
-      call(
-        "PATCH /spaces/:spaceId/change-requests/:changeRequestId",
-        { spaceId: space, changeRequestId: id },
-        { body: { subject: text } },
-      ),
-    );
-    if (saved === undefined) undo();
-    else refresh(path);
-  };
-  return (
-    <input
-      key={subject}
-      class="subject-field"
-      type="text"
-      aria-label={words.editing.changeRequest.title}
-      placeholder={words.reading.changeRequest.untitled}
-      defaultValue={subject}
-      maxLength={maxSubject}
-      onKeyDown={(event) => {
-        if (event.isComposing) return;
-        if (event.key === "Escape") event.currentTarget.value = subject;
-        if (event.key === "Escape" || event.key === "Enter") event.currentTarget.blur();
-      }}
-      onBlur={(event) => save(event.currentTarget.value.trim())}
-    />
   );
 }

@@ -29,6 +29,11 @@ export function pathOfContent({ space, revision, changeRequest }: ContentPlace):
   return `/spaces/${space}`;
 }
 
+/** The path that shows the first page of the content. That of a change request itself is its overview. */
+export function pathOfFirstPage(place: ContentPlace): string {
+  return place.changeRequest === undefined ? pathOfContent(place) : `${pathOfContent(place)}/content`;
+}
+
 export function pathOfPage(place: ContentPlace, page: string): string {
   return `${pathOfContent(place)}/pages/${page}`;
 }

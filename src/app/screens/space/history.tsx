@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import type { PageRevision, User } from "../../data/api-types.ts";
-import { useList } from "../../data/queries.ts";
+import { useList, useQuery } from "../../data/queries.ts";
 import { pathOfUrl, urlOf } from "../../navigation/router.ts";
 import { Button } from "../../parts/button.tsx";
 import { Avatar, Time } from "../../parts/small.tsx";
@@ -28,9 +28,10 @@ export function PageHistory({ place, pageId }: { readonly place: ContentPlace; r
   return (
     <>
       <ol class="history">
-        {data.map((revision) => (
+        {data.map((revision, i) => (
           <li key={revision.revision}>
             <Entry revision={revision} isCurrent={revision.revision === place.revision} />
+            <Comparisons space={place.space} pageId={pageId} revision={revision} isLatest={i === 0} />
           </li>
         ))}
       </ol>
@@ -83,5 +84,29 @@ function Entry({ revision, isCurrent }: { readonly revision: PageRevision; reado
     >
       {content}
     </a>
+  );
+}
+
+/** Leads to what a revision changed in the page, and to what was changed since. */
+function Comparisons({
+  space: spaceId,
+  pageId,
+  revision: { revision },
+  isLatest,
+}: {
+  readonly space: string;
+  readonly pageId: string;
+  readonly revision: PageRevision;
+  readonly isLatest: boolean;
+}) {
+  const current = useQuery("GET /spaces/:spaceId", { spaceId }).data?.revision;
+  const pathOf = (id: string) => `/spaces/${spaceId}/revisions/${id}/changes`;
+  return (
+    <span class="history-comparisons">
+      <a href={urlOf(`${pathOf(revision)}?page=${pageId}`)}>{words.changes.withPrevious}</a>
+      {!isLatest && current !== undefined && (
+        <a href={urlOf(`${pathOf(current)}?since=${revision}&page=${pageId}`)}>{words.changes.withCurrent}</a>
+      )}
+    </span>
   );
 }

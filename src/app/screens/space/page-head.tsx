@@ -12,7 +12,7 @@ import { ScreenActions } from "../../parts/screen-actions.tsx";
 import { Crumbs, ScreenHeader, useScreenTitle } from "../../parts/screen-header.tsx";
 import { Badge } from "../../parts/small.tsx";
 import { words } from "../../words/index.ts";
-import { type ContentPlace, type EditAccess, pathOfContent, pathOfPage } from "./content-place.ts";
+import { type ContentPlace, type EditAccess, pathOfFirstPage, pathOfPage } from "./content-place.ts";
 import { PageCover } from "./page-cover.tsx";
 import type { PageList } from "./page-list.ts";
 import { saveNow, savePage, unsavedFields, usePageSaving } from "./page-saving.ts";
@@ -47,7 +47,7 @@ export function PageHead(props: PageHeadProps) {
       : [],
   );
   const crumbs = [
-    { label: space.title, href: urlOf(pathOfContent(place)) },
+    { label: space.title, href: urlOf(pathOfFirstPage(place)) },
     ...page.ancestors.map(({ id, title }) => ({ label: title, href: urlOf(pathOfPage(place, id)) })),
   ];
   const actions = (

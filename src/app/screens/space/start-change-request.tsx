@@ -8,21 +8,20 @@ import { refresh } from "../../data/queries.ts";
 import { isShortcutKey, isTyping } from "../../data/shortcuts.ts";
 import { attempt, showDone, showOffer } from "../../data/toasts.ts";
 import { navigate } from "../../navigation/router.ts";
+import { maxSubject } from "../../parts/change-request-subject.tsx";
 import { openDialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { PickerDialog } from "../../parts/picker-dialog.tsx";
 import { Emoji } from "../../parts/small.tsx";
 import { words } from "../../words/index.ts";
-import { pathOfContent, pathOfPage } from "./content-place.ts";
+import { pathOfFirstPage, pathOfPage } from "./content-place.ts";
 
 const maxShown = 50;
-/** The longest title, as the server has it. */
-export const maxSubject = 100;
 
 /** Leads to a page in a change request, or to its first page. */
 function enter(space: Space, changeRequest: string, pageId: string | undefined): void {
   const place = { space: space.id, changeRequest };
-  navigate(pageId === undefined ? pathOfContent(place) : pathOfPage(place, pageId));
+  navigate(pageId === undefined ? pathOfFirstPage(place) : pathOfPage(place, pageId));
 }
 
 /** Opens a change request of a space and shows a page in it. Its title can be changed there. */

@@ -21,7 +21,13 @@ import { navigate, urlOf } from "../../navigation/router.ts";
 import type { MenuItem } from "../../parts/menu.tsx";
 import { words } from "../../words/index.ts";
 import { besidePage, deletePage, duplicatePage, movePage } from "./change-tree.ts";
-import { type ContentPlace, type EditAccess, isPrimary, pathOfContent, pathOfPage } from "./content-place.ts";
+import {
+  type ContentPlace,
+  type EditAccess,
+  isPrimary,
+  pathOfFirstPage,
+  pathOfPage,
+} from "./content-place.ts";
 import { openLink } from "./link-dialog.tsx";
 import { openMove } from "./move-dialog.tsx";
 import { branchIn, isAllowedIn, isPossibleMove, type PageList, stepDestination } from "./page-list.ts";
@@ -162,7 +168,7 @@ export async function removePage({ place, pages, page, openPage = "" }: PageMenu
     const { previous, next } = neighboursIn(remaining, page.id);
     const neighbour =
       next ?? previous ?? remaining.find(({ id, type }) => id !== page.id && type === "document");
-    navigate(neighbour === undefined ? pathOfContent(place) : pathOfPage(place, neighbour.id), {
+    navigate(neighbour === undefined ? pathOfFirstPage(place) : pathOfPage(place, neighbour.id), {
       replace: true,
     });
   }

@@ -18,7 +18,13 @@ import { Emoji } from "../../parts/small.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { words } from "../../words/index.ts";
 import { besidePage } from "./change-tree.ts";
-import { type ContentPlace, type EditAccess, pathOfContent, reusableContentsOf } from "./content-place.ts";
+import {
+  type ContentPlace,
+  type EditAccess,
+  pathOfContent,
+  pathOfFirstPage,
+  reusableContentsOf,
+} from "./content-place.ts";
 import { openLink } from "./link-dialog.tsx";
 import type { PageList } from "./page-list.ts";
 import { openTemplates } from "./template-dialog.tsx";
@@ -55,7 +61,7 @@ export function PageTree({ space, place, access, pages, pageId, ancestors }: Pag
     <aside class="page-tree" aria-label={texts.pages}>
       <div class="page-tree-top">
         <div class="page-tree-head">
-          <a class="page-tree-title" href={urlOf(pathOfContent(place))}>
+          <a class="page-tree-title" href={urlOf(pathOfFirstPage(place))}>
             <Emoji code={space.emoji} fallback={<Icon of={faFolder} />} />
             <span>{space.title}</span>
           </a>
@@ -90,7 +96,7 @@ export function PageTree({ space, place, access, pages, pageId, ancestors }: Pag
         {pages.data === undefined && pages.error && <Failure error={pages.error} />}
       </div>
       <nav class="page-tree-links" aria-label={texts.spaceMenu}>
-        <a href={urlOf(`/spaces/${space.id}/change-requests`)}>{words.editing.changeRequests.title}</a>
+        <a href={urlOf(`/spaces/${space.id}/change-requests`)}>{words.changeRequests.list.of}</a>
         <a href={urlOf(`/spaces/${space.id}/files`)}>{texts.files}</a>
         <a href={urlOf(`/spaces/${space.id}/variables`)}>{texts.variables}</a>
         <a href={urlOf(reusableContentsOf(place))}>{texts.reusableContents}</a>

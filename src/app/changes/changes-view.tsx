@@ -1,0 +1,118 @@
+import { faArrowDown, faArrowUp, faCodeCompare } from "@fortawesome/free-solid-svg-icons";
+import { useActions } from "../data/actions.ts";
+import { place, setQuery, urlOf } from "../navigation/router.ts";
+import { IconButton } from "../parts/button.tsx";
+import { Checkbox, Select } from "../parts/field.tsx";
+import { EmptyState, Loaded } from "../parts/states.tsx";
+import { words } from "../words/index.ts";
+import { type ChangedItem, changedItems } from "./changed-items.ts";
+import { ChangeBadges, ChangedThing } from "./changed-thing.tsx";
+import { type Comparison, currentView, isWholeShown, useChangedThings, views } from "./comparison.ts";
+import { goToChange } from "./next-change.ts";
+
+const texts = words.changes;
+
+interface ChangesViewProps {
+  readonly comparison: Comparison;
+  readonly emptyText: string;
+  /** Shows only this page. */
+  readonly page?: string | undefined;
+}
+
+/** What differs between two versions of a space's content: the list of it, and each difference. */
+export function ChangesView({ comparison, emptyText, page }: ChangesViewProps) {
+  const list = useChangedThings(comparison);
+  useActions([
+    {
+      ...{ id: "next-change", label: texts.next, icon: faArrowDown, shortcut: "j", group: texts.group },
+      run: () => goToChange(1),
+    },
+    {
+      ...{ id: "previous-change", label: texts.previous, icon: faArrowUp, shortcut: "k", group: texts.group },
+      run: () => goToChange(-1),
+    },
+  ]);
+  return (
+    <Loaded query={list}>
+      {({ changes, more }) => {
+        const items = changedItems(changes, texts.things.variables);
+        const shown = page === undefined ? items : items.filter(({ id }) => id === page);
+        if (shown.length === 0)
+          return <EmptyState icon={faCodeCompare} title={texts.none} text={emptyText} />;
+        return (
+          <div class="changes-view" data-alone={shown.length === 1 || undefined}>
+            <Toolbar count={changes.length + (more ?? 0)} />
+            {shown.length > 1 && <ItemList items={shown} more={more} />}
+            <div class="changed-things">
+              {shown.map((item) => (
+                <ChangedThing
+                  key={item.key}
+                  item={item}
+                  comparison={comparison}
+                  view={currentView()}
+                  isWhole={isWholeShown()}
+                />
+              ))}
+            </div>
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function Toolbar({ count }: { readonly count: number }) {
+  return (
+    <div class="toolbar changes-toolbar">
+      <span class="muted">{texts.found(count)}</span>
+      <Select
+        label={texts.views}
+        value={currentView()}
+        options={views.map((view) => ({ value: view, label: texts.view[view] }))}
+        onChange={(view) => setQuery({ view: view === "page" ? "" : view })}
+      />
+      <Checkbox
+        label={texts.whole}
+        checked={isWholeShown()}
+        onChange={(isChecked) => setQuery({ whole: isChecked ? "1" : "" })}
+      />
+      <span class="changes-steps">
+        <IconButton icon={faArrowUp} label={texts.previous} onClick={() => goToChange(-1)} />
+        <IconButton icon={faArrowDown} label={texts.next} onClick={() => goToChange(1)} />
+      </span>
+    </div>
+  );
+}
+
+/** Everything that differs at once, as links to the differences. */
+function ItemList({
+  items,
+  more,
+}: {
+  readonly items: readonly ChangedItem[];
+  readonly more: number | undefined;
+}) {
+  const { path, query } = place.value;
+  const search = query.size > 0 ? `?${query}` : "";
+  return (
+    <nav class="changed-list" aria-label={texts.list}>
+      <ul>
+        {items.map(({ key, title, kinds }) => (
+          <li key={key}>
+            <a href={urlOf(`${path}${search}#${key}`)} onClick={() => showItem(key)}>
+              <span class="row-title">{title}</span>
+              <ChangeBadges kinds={kinds} />
+            </a>
+          </li>
+        ))}
+      </ul>
+      {more !== undefined && more > 0 && <p class="hint">{texts.more(more)}</p>}
+    </nav>
+  );
+}
+
+function showItem(key: string): void {
+  const heading = document.getElementById(`${key}-title`);
+  document.getElementById(key)?.scrollIntoView();
+  heading?.focus({ preventScroll: true });
+}

@@ -1,0 +1,39 @@
+import type { ChangedPart, PageChanges, ReusableContentChanges } from "../data/api-types.ts";
+import { Document } from "../parts/document.tsx";
+import { words } from "../words/index.ts";
+
+const texts = words.changes;
+
+/** The difference of two documents as readers see them: both versions in one, or side by side. */
+export function DiffDocument({ changes }: { readonly changes: PageChanges | ReusableContentChanges }) {
+  const { parts = [], styles = "", language = "en", direction = "ltr" } = changes;
+  const isChanged = parts.some(({ change }) => change !== "unchanged" && change !== "collapsed");
+  if (!isChanged) return <p class="hint">{texts.noText}</p>;
+  return (
+    <Document
+      html={parts.map(writePart).join("")}
+      styles={styles}
+      language={language}
+      direction={direction}
+    />
+  );
+}
+
+/** The HTML of a part. Its words are constants, and its content is HTML of the server. */
+function writePart(part: ChangedPart): string {
+  const { change, count = 0, html, before = "", after = "" } = part;
+  if (change === "collapsed") return `<p class="diff-gap">${texts.collapsed(count)}</p>`;
+  const isRow = html === undefined;
+  const content = isRow
+    ? `<div class="diff-side">${before}</div><div class="diff-side">${after}</div>`
+    : wrap(change, html);
+  const kind = isRow ? "diff-row" : "diff-part";
+  if (change === "unchanged") return `<div class="${kind}">${content}</div>`;
+  const label = texts.parts[change];
+  return `<div class="${kind} is-${change}" data-change tabindex="-1" role="group" aria-label="${label}"><span class="diff-label" aria-hidden="true">${label}</span>${content}</div>`;
+}
+
+function wrap(change: ChangedPart["change"], html: string): string {
+  if (change === "added") return `<ins>${html}</ins>`;
+  return change === "removed" || change === "moved-away" ? `<del>${html}</del>` : html;
+}

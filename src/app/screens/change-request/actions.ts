@@ -1,0 +1,70 @@
+import { call } from "../../data/api.ts";
+import type { ChangeRequest, Space } from "../../data/api-types.ts";
+import { refresh } from "../../data/queries.ts";
+import { attempt, showDone, showNotice } from "../../data/toasts.ts";
+import { navigate } from "../../navigation/router.ts";
+import { maxSubject } from "../../parts/change-request-subject.tsx";
+import { words } from "../../words/index.ts";
+
+const texts = words.changeRequests;
+const route = "/spaces/:spaceId/change-requests/:changeRequestId";
+
+function paramsOf({ space, id }: ChangeRequest) {
+  return { spaceId: space, changeRequestId: id };
+}
+
+/** Loads again what depends on a change request: itself, the lists, and the space. */
+function refreshAll({ space }: ChangeRequest, organization: string): void {
+  refresh(
+    `/spaces/${space}`,
+    `/orgs/${organization}/change-requests`,
+    `/orgs/${organization}/recent-changes`,
+  );
+}
+
+export async function setStatus(
+  space: Space,
+  changeRequest: ChangeRequest,
+  status: "draft" | "open" | "archived",
+  done: string,
+): Promise<void> {
+  const before = changeRequest.status;
+  const set = (next: typeof status) =>
+    call(`PATCH ${route}`, paramsOf(changeRequest), { body: { status: next } });
+  const undo = async () => {
+    if (before === "merged") return;
+    await set(before);
+    refreshAll(changeRequest, space.organization);
+  };
+  await attempt(() => set(status), done, undo);
+  refreshAll(changeRequest, space.organization);
+}
+
+/** Merges a change request, or says why that is not possible. */
+export async function merge(space: Space, changeRequest: ChangeRequest): Promise<void> {
+  const merged = await attempt(() => call(`POST ${route}/merge`, paramsOf(changeRequest)));
+  if (merged?.result.result === "conflicts") showNotice(texts.conflicts);
+  else if (merged) showDone(texts.done.merged);
+  refreshAll(changeRequest, space.organization);
+}
+
+/** Brings the changes of the primary content into a change request. */
+export async function update(space: Space, changeRequest: ChangeRequest): Promise<void> {
+  const updated = await attempt(() => call(`POST ${route}/update`, paramsOf(changeRequest)));
+  if (updated?.result.result === "conflicts") showNotice(texts.updatedWithConflicts);
+  else if (updated) showDone(texts.done.updated);
+  refreshAll(changeRequest, space.organization);
+}
+
+/** Opens a copy of a change request. */
+export async function duplicate(space: Space, changeRequest: ChangeRequest): Promise<void> {
+  const subject = texts.copyOf(changeRequest.subject).slice(0, maxSubject);
+  const body = { source: changeRequest.id, subject };
+  const copied = await attempt(() =>
+    call("POST /spaces/:spaceId/change-requests", { spaceId: space.id }, { body }),
+  );
+  if (copied === undefined) return;
+  refreshAll(changeRequest, space.organization);
+  navigate(`/spaces/${space.id}/change-requests/${copied.result.id}`);
+  showDone(texts.done.duplicated(copied.result.number));
+}

@@ -1,0 +1,201 @@
+import {
+  faCircleCheck,
+  faCircleExclamation,
+  faClock,
+  faCodeMerge,
+  faComment,
+  faPenToSquare,
+  faRotate,
+  type IconDefinition,
+} from "@fortawesome/free-solid-svg-icons";
+import type { ComponentChildren } from "preact";
+import { useChangedThings } from "../../../changes/comparison.ts";
+import type { ChangeRequest, Review, Space } from "../../../data/api-types.ts";
+import { useList } from "../../../data/queries.ts";
+import { urlOf } from "../../../navigation/router.ts";
+import { Button } from "../../../parts/button.tsx";
+import { Icon } from "../../../parts/icon.tsx";
+import { Time } from "../../../parts/small.tsx";
+import { words } from "../../../words/index.ts";
+import { merge, setStatus, update } from "../actions.ts";
+
+const texts = words.changeRequests;
+
+interface BoxProps {
+  readonly changeRequest: ChangeRequest;
+  readonly space: Space;
+}
+
+/** What is missing to merge a change request, and the actions that lead there. */
+export function MergeBox({ changeRequest, space }: BoxProps) {
+  const { status } = changeRequest;
+  return (
+    <section class="panel merge-box" aria-labelledby="request-merging">
+      <h2 id="request-merging">{texts.merging}</h2>
+      <ul class="merge-conditions">
+        {status === "merged" ? (
+          <Merged changeRequest={changeRequest} />
+        ) : status === "archived" ? (
+          <Condition kind="warning" icon={faCircleExclamation}>
+            {texts.missing.archived}
+          </Condition>
+        ) : (
+          <Conditions changeRequest={changeRequest} space={space} />
+        )}
+      </ul>
+      <Actions changeRequest={changeRequest} space={space} />
+    </section>
+  );
+}
+
+function Condition({
+  kind,
+  icon,
+  children,
+}: {
+  readonly kind: "success" | "warning" | "danger" | "plain";
+  readonly icon: IconDefinition;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <li class={`merge-condition is-${kind}`}>
+      <Icon of={icon} />
+      <span>{children}</span>
+    </li>
+  );
+}
+
+function Merged({ changeRequest: { mergedBy, mergedAt } }: { readonly changeRequest: ChangeRequest }) {
+  return (
+    <Condition kind="success" icon={faCodeMerge}>
+      {mergedBy ? texts.missing.mergedBy(mergedBy.displayName) : texts.missing.merged}{" "}
+      {mergedAt && <Time at={mergedAt} />}
+    </Condition>
+  );
+}
+
+function Conditions({ changeRequest, space }: BoxProps) {
+  const { space: spaceId, id, status, outdated, comments } = changeRequest;
+  const changes = useChangedThings({ space: spaceId, changeRequest: id }, 100);
+  const isEmpty = changes.data?.changes.length === 0;
+  return (
+    <>
+      {status === "draft" && (
+        <Condition kind="warning" icon={faPenToSquare}>
+          {texts.missing.draft}
+        </Condition>
+      )}
+      {isEmpty && (
+        <Condition kind="warning" icon={faCircleExclamation}>
+          {texts.missing.empty}
+        </Condition>
+      )}
+      {outdated ? (
+        <Outdated changeRequest={changeRequest} space={space} />
+      ) : (
+        <Condition kind="success" icon={faCircleCheck}>
+          {texts.missing.upToDate}
+        </Condition>
+      )}
+      <Reviews changeRequest={changeRequest} />
+      {comments > 0 && (
+        <Condition kind="plain" icon={faComment}>
+          {texts.missing.comments(comments)}
+        </Condition>
+      )}
+      {!space.permissions.merge && (
+        <Condition kind="warning" icon={faCircleExclamation}>
+          {texts.missing.permission}
+        </Condition>
+      )}
+    </>
+  );
+}
+
+/** The number of changes of the primary content that are counted. */
+const maxCounted = 1000;
+
+/** How far a change request is behind the primary content. */
+function Outdated({ changeRequest, space }: BoxProps) {
+  const since = changeRequest.revisionMergedAncestor ?? changeRequest.revisionInitial;
+  const incoming = useChangedThings({ space: space.id, revision: space.revision, since }, maxCounted).data;
+  const count = (incoming?.changes.length ?? 0) + (incoming?.more ?? 0);
+  return (
+    <Condition kind="warning" icon={faRotate}>
+      {texts.missing.outdated(texts.changed(Math.max(1, count)))}{" "}
+      <a href={urlOf(`/spaces/${space.id}/revisions/${space.revision}/changes?since=${since}`)}>
+        {texts.incoming}
+      </a>
+    </Condition>
+  );
+}
+
+/** Who has approved, who asks for changes, and who is waited for. */
+function Reviews({ changeRequest: { space, id } }: { readonly changeRequest: ChangeRequest }) {
+  const params = { spaceId: space, changeRequestId: id };
+  const route = "GET /spaces/:spaceId/change-requests/:changeRequestId";
+  const reviews = useList(`${route}/reviews`, params, { limit: 100, format: "document" }, { all: true });
+  const requested = useList(`${route}/requested-reviewers`, params, { limit: 1000 }, { all: true });
+  const current = (reviews.data ?? []).filter(({ outdated }) => !outdated);
+  const namesOf = (verdict: Review["status"]) =>
+    current.filter(({ status }) => status === verdict).map(({ reviewer }) => reviewer.displayName);
+  const reviewers = new Set(current.map(({ reviewer }) => reviewer.id));
+  const waiting = (requested.data ?? []).filter(({ user }) => !reviewers.has(user.id));
+  const [approvers, critics] = [namesOf("approved"), namesOf("changes-requested")];
+  if (reviews.data === undefined) return null;
+  return (
+    <>
+      {critics.length > 0 && (
+        <Condition kind="danger" icon={faCircleExclamation}>
+          {texts.missing.requested(texts.people(critics))}
+        </Condition>
+      )}
+      {waiting.length > 0 && (
+        <Condition kind="warning" icon={faClock}>
+          {texts.missing.waiting(texts.people(waiting.map(({ user }) => user.displayName)))}
+        </Condition>
+      )}
+      {approvers.length > 0 ? (
+        <Condition kind="success" icon={faCircleCheck}>
+          {texts.missing.approved(texts.people(approvers))}
+        </Condition>
+      ) : (
+        critics.length + waiting.length === 0 && (
+          <Condition kind="plain" icon={faClock}>
+            {texts.missing.unreviewed}
+          </Condition>
+        )
+      )}
+    </>
+  );
+}
+
+function Actions({ changeRequest, space }: BoxProps) {
+  const { status, outdated } = changeRequest;
+  const { edit, merge: mayMerge } = space.permissions;
+  if (status === "merged") return null;
+  return (
+    <div class="form-actions">
+      {status === "archived" && edit && (
+        <Button kind="primary" onClick={() => setStatus(space, changeRequest, "open", texts.done.reopened)}>
+          {texts.reopen}
+        </Button>
+      )}
+      {status === "draft" && edit && (
+        <Button kind="primary" onClick={() => setStatus(space, changeRequest, "open", texts.done.open)}>
+          {texts.ready}
+        </Button>
+      )}
+      {status === "open" && mayMerge && (
+        <Button kind="primary" icon={faCodeMerge} onClick={() => merge(space, changeRequest)}>
+          {texts.merge}
+        </Button>
+      )}
+      {outdated && edit && status !== "archived" && (
+        <Button icon={faRotate} onClick={() => update(space, changeRequest)}>
+          {texts.update}
+        </Button>
+      )}
+    </div>
+  );
+}

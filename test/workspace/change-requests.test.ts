@@ -1,0 +1,355 @@
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import type { Page } from "playwright-core";
+import { skip } from "../support/chromium.ts";
+import { screenDatabases } from "../support/databases.ts";
+import { adminEmail, checkScreen, useWorkspace } from "../support/workspace.ts";
+
+type Body = Awaited<ReturnType<ReturnType<typeof useWorkspace>["server"]["call"]>>;
+
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+const toast = (page: Page, text: string | RegExp) =>
+  page.getByLabel("Notifications").getByText(text).last().waitFor();
+const markdown = (text: string) => ({ document: { markdown: text } });
+
+/** A space with pages, and how to change it. */
+function useSpaces(workspace: ReturnType<typeof useWorkspace>) {
+  const { server } = workspace;
+  let organization = "";
+  before(async () => {
+    organization = (await server.call("GET /orgs")).items[0].id;
+  });
+  return {
+    organization: () => organization,
+    async create(title: string, pages: Readonly<Record<string, string>>) {
+      const { id } = await server.call(`POST /orgs/${organization}/spaces`, { title });
+      const changes = Object.entries(pages).map(([name, text]) => ({
+        ...{ operation: "insert_page", title: name },
+        ...markdown(text),
+      }));
+      const reply = await server.call(`POST /spaces/${id}/content`, { changes });
+      const ids: string[] = reply.changes.map(({ page }: Body) => page.id);
+      return { id, pages: ids, path: `/spaces/${id}` };
+    },
+    async request(space: { readonly path: string }, subject: string, ...changes: object[]) {
+      const { id } = await server.call(`POST ${space.path}/change-requests`, { subject });
+      const path = `${space.path}/change-requests/${id}`;
+      if (changes.length > 0) await server.call(`POST ${path}/content`, { changes });
+      return { id, path };
+    },
+  };
+}
+
+for (const kind of screenDatabases.first)
+  describe(`change requests in the workspace (${kind})`, { skip }, () => {
+    const workspace = useWorkspace(kind);
+    const { server } = workspace;
+    const spaces = useSpaces(workspace);
+
+    test("are described, reviewed, updated, merged, duplicated and archived", async (t) => {
+      const space = await spaces.create("Rules", { First: "One sentence.", Second: "Other text." });
+      const [first, second] = space.pages;
+      const reviewer = await workspace.invite(spaces.organization(), "reviewer@localhost", "review");
+      const request = await spaces.request(space, "", {
+        ...{ operation: "update_page", page: first, title: "The first" },
+        ...markdown("One better sentence."),
+      });
+      const page = await workspace.open(t, adminEmail, request.path);
+      await heading(page, "Untitled change request #1");
+
+      // Title and description are edited in place.
+      await page.getByRole("button", { name: "Edit the title" }).click();
+      await page.getByRole("textbox", { name: "Title of the change request" }).fill("Better rules");
+      await page.keyboard.press("Enter");
+      await heading(page, "Better rules #1");
+      await page.getByRole("button", { name: "Add a description" }).click();
+      await page.getByRole("textbox", { name: "Description" }).fill("Why it is better.\nIn two lines.");
+      await page.getByRole("button", { name: "Save description" }).click();
+      await page.getByText("Why it is better.").waitFor();
+      assert.equal(
+        (await server.call(`GET ${request.path}`)).description,
+        "Why it is better.\nIn two lines.",
+      );
+
+      // The box says what is missing.
+      const box = page.getByRole("region", { name: "Merging" });
+      await box.getByText("It is a draft. Mark it as ready when it can be reviewed.").waitFor();
+      await box.getByText("It has everything of the primary content.").waitFor();
+      await box.getByText("Nobody has approved it.").waitFor();
+      assert.equal(await box.getByRole("button", { name: "Merge" }).count(), 0);
+      const changed = page.getByRole("region", { name: "Changes" }).getByRole("listitem");
+      await changed.filter({ hasText: "The first" }).getByText("Renamed").waitFor();
+      await checkScreen(page, "the overview of a change request");
+
+      // A reviewer is asked, asks for changes, and approves.
+      await server.call(`POST ${request.path}/requested-reviewers`, { users: [reviewer] });
+      await page.reload();
+      await box.getByText(/^Waiting for reviewer/).waitFor();
+      const theirs = await workspace.open(
+        t,
+        "reviewer@localhost",
+        `/orgs/${spaces.organization()}/change-requests`,
+      );
+      await theirs.getByLabel("Show").selectOption("Waiting for me");
+      await theirs.getByRole("link", { name: "Better rules" }).click();
+      await heading(theirs, "Better rules #1");
+      await theirs.getByRole("button", { name: "Approve" }).click();
+      await theirs
+        .getByRole("region", { name: "Merging" })
+        .getByText(/^Approved by reviewer/)
+        .waitFor();
+
+      // It falls behind, and is updated.
+      await server.call(`POST ${space.path}/content`, {
+        changes: [{ operation: "update_page", page: second, ...markdown("Other longer text.") }],
+      });
+      await page.reload();
+      await box.getByRole("button", { name: "Mark as ready" }).click();
+      await toast(page, "It is ready for review.");
+      await box.getByText("The primary content has 1 change that it does not have yet.").waitFor();
+      await box.getByRole("link", { name: "See what changed there" }).click();
+      await heading(page, "What changed since a revision");
+      const incoming = page.getByRole("region", { name: "Second" });
+      await incoming.getByRole("insertion").getByText("longer").waitFor();
+      await page.goBack();
+      await box.getByRole("button", { name: "Update" }).click();
+      await toast(page, "It now has the changes of the primary content.");
+      await box.getByText("It has everything of the primary content.").waitFor();
+
+      // It is merged, and a copy of it is archived and opened again.
+      await box.getByRole("button", { name: "Merge" }).click();
+      await toast(page, "The change request was merged.");
+      await box.getByText(/^Admin merged it/).waitFor();
+      assert.equal((await server.call(`GET ${space.path}/content/page/${first}`)).title, "The first");
+      const choose = async (name: string) => {
+        await page.getByRole("button", { name: "More actions" }).click();
+        await page.getByRole("menuitem", { name, exact: true }).click();
+      };
+      await choose("Duplicate");
+      await heading(page, "Copy of Better rules #2");
+      await choose("Archive");
+      await box.getByText("It is archived. Open it again to go on.").waitFor();
+      await page.getByRole("button", { name: "Undo" }).click();
+      await box.getByText("It is a draft. Mark it as ready when it can be reviewed.").waitFor();
+      await choose("Archive");
+      await box.getByRole("button", { name: "Open again" }).click();
+      await box.getByRole("button", { name: "Merge" }).waitFor();
+    });
+
+    test("that conflict are not merged, and say what to do", async (t) => {
+      const space = await spaces.create("Conflict", { Page: "The same sentence." });
+      const update = (text: string) => ({
+        operation: "update_page",
+        page: space.pages[0],
+        ...markdown(text),
+      });
+      const request = await spaces.request(space, "Mine", update("My sentence."));
+      await server.call(`POST ${space.path}/content`, { changes: [update("Their sentence.")] });
+      await server.call(`PATCH ${request.path}`, { status: "open" });
+      const page = await workspace.open(t, adminEmail, request.path, { expectedErrors: /status of 409/ });
+      const box = page.getByRole("region", { name: "Merging" });
+      await box.getByRole("button", { name: "Merge" }).click();
+      await toast(page, /^Both sides changed the same\. Update/);
+      await box.getByRole("button", { name: "Update" }).click();
+      await toast(page, /^Both sides changed the same in some pages/);
+      await box.getByRole("button", { name: "Merge" }).click();
+      await toast(page, /conflict markers in/);
+    });
+
+    test("are listed by space and organization, filtered, searched and sorted", async (t) => {
+      const space = await spaces.create("Listed", { Page: "Text" });
+      for (const subject of ["Alpha", "Beta", "Gamma"]) await spaces.request(space, subject);
+      await server.call(`PATCH ${space.path}/change-requests/2`, { status: "open" });
+      await server.call(`PATCH ${space.path}/change-requests/3`, { status: "archived" });
+      const page = await workspace.open(t, adminEmail, `/orgs/${spaces.organization()}/change-requests`);
+      const list = page.getByRole("list", { name: "Change requests" });
+      await list.getByRole("listitem").filter({ hasText: "Listed · #2" }).getByText("Open").waitFor();
+      await checkScreen(page, "the change requests of an organization");
+      await page.goto(workspace.url(`${space.path}/change-requests`));
+      const names = () => list.getByRole("link").allTextContents();
+      await list.getByRole("link", { name: "Beta" }).waitFor();
+      assert.deepEqual(await names(), ["Beta", "Alpha"]);
+      await page.getByLabel("Show").selectOption("Archived");
+      await list.getByRole("link", { name: "Gamma" }).waitFor();
+      await page.getByLabel("Show").selectOption("All");
+      await page.getByLabel("Sort").selectOption("Opened last");
+      await list.getByRole("link", { name: "Alpha" }).waitFor();
+      assert.deepEqual(await names(), ["Gamma", "Beta", "Alpha"]);
+      await page.getByLabel("Search by title or number").fill("bet");
+      await list.getByRole("link", { name: "Alpha" }).waitFor({ state: "detached" });
+      await list.getByRole("link", { name: "Beta" }).waitFor();
+      assert.deepEqual(await names(), ["Beta"]);
+      await page.getByLabel("Search by title or number").fill("nothing");
+      await page.getByRole("heading", { name: "No change request is like this" }).waitFor();
+    });
+  });
+
+for (const kind of screenDatabases.second)
+  describe(`what changed, in the workspace (${kind})`, { skip }, () => {
+    const workspace = useWorkspace(kind);
+    const { server } = workspace;
+    const spaces = useSpaces(workspace);
+    const before = [
+      ...[
+        "# Start",
+        "The old words of a sentence.",
+        "Fixed one.",
+        "Fixed two.",
+        "Moved text of some length.",
+        "- one\n- two",
+      ],
+      ...[
+        "| a | b |\n|---|---|\n| x | 1 |",
+        ...Array.from({ length: 9 }, (_, i) => `Same ${i}`),
+        "Gone for good.",
+      ],
+    ].join("\n\n");
+    const after = [
+      ...[
+        "# Start",
+        "Moved text of some length.",
+        "The new words of a sentence.",
+        "Fixed one.",
+        "Fixed two.",
+        "- one\n- two\n- three",
+      ],
+      ...[
+        "| a | b |\n|---|---|\n| x | 2 |",
+        ...Array.from({ length: 9 }, (_, i) => `Same ${i}`),
+        "Entirely different words here now.",
+      ],
+    ].join("\n\n");
+
+    test("is shown in the page, side by side and as Markdown, and by keyboard", async (t) => {
+      const space = await spaces.create("Guide", { Install: before, Old: "Bye", Moved: "Same" });
+      const [install, old, moved] = space.pages;
+      const request = await spaces.request(
+        space,
+        "Changes",
+        {
+          operation: "update_page",
+          page: install,
+          title: "Installing",
+          condition: "visitor.claims.x",
+          ...markdown(after),
+        },
+        { operation: "delete_page", page: old },
+        { operation: "update_page", page: moved, into: install },
+        { operation: "insert_page", title: "Fresh", ...markdown("New text") },
+        { operation: "set_variables", variables: { version: "2" } },
+      );
+      const page = await workspace.open(t, adminEmail, `${request.path}/changes`);
+      const things = page.getByRole("navigation", { name: "Changed pages and files" }).getByRole("listitem");
+      await things.first().waitFor();
+      assert.deepEqual(
+        await things.allInnerTexts().then((texts) => texts.map((text) => text.replace(/\n/g, " "))),
+        [...["Fresh New", "Installing Renamed Edited", "Moved Moved", "Old Deleted", "Variables Edited"]],
+      );
+      const region = page.getByRole("region", { name: "Installing" });
+      await region.getByText("Title", { exact: true }).waitFor();
+      await region.getByRole("insertion").getByText("visitor.claims.x").waitFor();
+      await region.getByRole("group", { name: "Moved here" }).getByText("Moved text").waitFor();
+      await region.getByRole("group", { name: "Moved from here" }).waitFor();
+      await region.getByRole("deletion").getByText("old").waitFor();
+      await region.getByRole("insertion").getByText("new").waitFor();
+      await region.getByRole("insertion").getByText("three").waitFor();
+      await region.getByRole("cell", { name: "12" }).waitFor();
+      await region.getByText("5 unchanged blocks").waitFor();
+      await region.getByRole("group", { name: "Removed" }).getByText("Gone for good.").waitFor();
+      await region.getByRole("group", { name: "Added" }).getByText("Entirely different").waitFor();
+      await page.getByRole("region", { name: "Old" }).getByRole("deletion").getByText("Bye").waitFor();
+      await page
+        .getByRole("region", { name: "Moved", exact: true })
+        .getByText("The text is the same.")
+        .waitFor();
+      await page.getByRole("region", { name: "Variables" }).getByRole("insertion").getByText("2").waitFor();
+      await checkScreen(page, "changes in the page");
+
+      // Keys lead from change to change.
+      const focused = () =>
+        page.evaluate(() => {
+          let active = document.activeElement;
+          while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+          return active?.getAttribute("aria-label") ?? active?.textContent ?? "";
+        });
+      await things.nth(1).getByRole("link").click();
+      assert.equal(await focused(), "Installing");
+      const visited: string[] = [];
+      for (let i = 0; i < 4; i++) {
+        await page.keyboard.press("j");
+        visited.push(await focused());
+      }
+      await page.keyboard.press("k");
+      assert.equal(await focused(), visited[2]);
+      assert.ok(visited.includes("Moved here"), visited.join());
+
+      await page.getByLabel("Show what did not change").check();
+      await region.getByText("Same 4").waitFor();
+      await page.getByLabel("View").selectOption("Side by side");
+      const edited = region.getByRole("group", { name: "Changed" }).first();
+      await edited.getByRole("deletion").getByText("old").waitFor();
+      await edited.getByRole("insertion").getByText("new").waitFor();
+      await checkScreen(page, "changes side by side");
+      await page.getByLabel("View").selectOption("Markdown");
+      await region
+        .getByRole("row", { name: /The new words of a sentence\./ })
+        .getByRole("insertion")
+        .waitFor();
+      await checkScreen(page, "changes as Markdown");
+      assert.match(page.url(), /whole=1&view=source/);
+    });
+
+    test("is compared between any two revisions from the history of a page", async (t) => {
+      const space = await spaces.create("History", { Page: "one two three", Other: "x" });
+      const [first, other] = space.pages;
+      for (const text of ["one 2 three", "one 2 three four"])
+        await server.call(`POST ${space.path}/content`, {
+          changes: [{ operation: "update_page", page: first, ...markdown(text) }],
+        });
+      await server.call(`POST ${space.path}/content`, {
+        changes: [{ operation: "update_page", page: other, ...markdown("y") }],
+      });
+      const page = await workspace.open(t, adminEmail, `${space.path}/pages/${first}?panel=history`);
+      const entries = page.getByRole("complementary", { name: "About this page" }).getByRole("listitem");
+      await entries.nth(1).getByRole("link", { name: "What it changed" }).click();
+      await heading(page, "What a revision changed");
+      const region = page.getByRole("region", { name: "Page" });
+      await region.getByRole("deletion").getByText("two").waitFor();
+      assert.equal(await region.getByText("four").count(), 0);
+      await page.goBack();
+      await entries.nth(2).getByRole("link", { name: "Compare with now" }).click();
+      await heading(page, "What changed since a revision");
+      await region.getByRole("insertion").getByText("four").waitFor();
+      assert.equal(await page.getByRole("region", { name: "Other" }).count(), 0);
+      await checkScreen(page, "a comparison of revisions");
+    });
+
+    test("of 300 pages is listed at once and loaded as it is scrolled to", async (t) => {
+      const names = Array.from({ length: 300 }, (_, i) => `Page ${String(i).padStart(3, "0")}`);
+      const { id } = await server.call(`POST /orgs/${spaces.organization()}/spaces`, { title: "Large" });
+      const space = { id, path: `/spaces/${id}` };
+      const request = await spaces.request(space, "All");
+      for (let start = 0; start < names.length; start += 50)
+        await server.call(`POST ${request.path}/content`, {
+          changes: names
+            .slice(start, start + 50)
+            .map((title) => ({ operation: "insert_page", title, ...markdown(`Text of ${title}`) })),
+        });
+      const page = await workspace.open(t, adminEmail, "/");
+      let loaded = 0;
+      page.on("request", (sent) => {
+        if (sent.url().includes("/changes/page/")) loaded++;
+      });
+      await page.goto(workspace.url(`${request.path}/changes`));
+      const links = page.getByRole("navigation", { name: "Changed pages and files" }).getByRole("link");
+      await links.first().waitFor();
+      assert.equal(await links.count(), 300);
+      await page.getByText("Text of", { exact: false }).first().waitFor();
+      assert.ok(loaded < 40, `${loaded} pages were loaded`);
+      const last = (await links.last().innerText()).split("\n")[0] ?? "";
+      await links.last().click();
+      await page.getByRole("region", { name: last }).getByText(`Text of ${last}`).waitFor();
+      assert.ok(loaded < 80, `${loaded} pages were loaded`);
+    });
+  });
