@@ -191,6 +191,9 @@ describe("structures in the editor", { skip }, () => {
       await docOf(page),
       /columns\(column\(paragraph\("Right"\)\), column\(paragraph\("Left"\)\)\)/,
     );
+    const gutter = await page.getByRole("separator", { name: "Width of the columns" }).boundingBox();
+    const right = await page.getByText("Right").boundingBox();
+    assert.ok(gutter && right && gutter.x > right.x, "the gutter is before the first column");
     await setCaret(page, "Left");
     await press(page, "Alt+F9");
     await item("Column");

@@ -2,6 +2,7 @@ import { faGrip } from "@fortawesome/free-solid-svg-icons";
 import type { Node } from "prosemirror-model";
 import type { EditorView, NodeViewConstructor } from "prosemirror-view";
 import { words } from "../../../words/index.ts";
+import { drawnView } from "../../view/drawn-view.ts";
 import { element, iconElement } from "../../view/elements.ts";
 import { partHandle } from "./part-handle.tsx";
 import { partPlaceAt } from "./parts.ts";
@@ -16,7 +17,7 @@ function shareOf({ attrs }: Node): number | undefined {
     : undefined;
 }
 
-/** A column. The gutter before it changes its width and that of the one before. */
+/** A column. The gutter before it, which the first one does not show, changes its width and that of the one before. */
 export const columnView: NodeViewConstructor = (node, view, getPos) => {
   const contentDOM = element("div", { className: "column-content" });
   const dom = element("div", {}, contentDOM);
@@ -33,10 +34,6 @@ export const columnView: NodeViewConstructor = (node, view, getPos) => {
     dom.style.flex = share === undefined ? "" : `${share} 1 0`;
     gutter.ariaValueNow = String(Math.round(share ?? 50));
   };
-  draw(node);
-  const position = getPos();
-  const isFirst = position !== undefined && view.state.doc.resolve(position).index() === 0;
-  if (!isFirst) dom.append(gutter);
   const handle = partHandle({
     view,
     className: "column-handle",
@@ -45,6 +42,7 @@ export const columnView: NodeViewConstructor = (node, view, getPos) => {
   });
   handle.append(iconElement(faGrip));
   dom.prepend(handle);
+  dom.append(gutter);
   gutter.addEventListener("pointerdown", (event) => drag(event, view, getPos, dom));
   gutter.addEventListener("keydown", (event) => {
     const isRtl = getComputedStyle(dom).direction === "rtl";
@@ -57,17 +55,7 @@ export const columnView: NodeViewConstructor = (node, view, getPos) => {
     const next = view.nodeDOM(at);
     if (next instanceof HTMLElement) next.querySelector<HTMLElement>(":scope > .column-gutter")?.focus();
   });
-  return {
-    dom,
-    contentDOM,
-    update: (next) => {
-      if (next.type !== node.type) return false;
-      draw(next);
-      return true;
-    },
-    ignoreMutation: (mutation) => mutation.type !== "selection" && !contentDOM.contains(mutation.target),
-    stopEvent: ({ target }) => target === gutter || handle.contains(target as globalThis.Node),
-  };
+  return drawnView(node, { dom, contentDOM, draw });
 };
 
 const minShare = 10;

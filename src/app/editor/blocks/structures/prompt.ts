@@ -2,6 +2,7 @@ import { faTerminal } from "@fortawesome/free-solid-svg-icons";
 import type { Node } from "prosemirror-model";
 import type { NodeViewConstructor } from "prosemirror-view";
 import { words } from "../../../words/index.ts";
+import { drawnView } from "../../view/drawn-view.ts";
 import { element, iconElement, namedIconElement } from "../../view/elements.ts";
 import { changeData } from "../../view/insert-block.ts";
 
@@ -15,13 +16,7 @@ export const promptView: NodeViewConstructor = (node, view, getPos) => {
     ariaLabel: texts.description,
   });
   description.placeholder = texts.description;
-  description.value = node.attrs.data.description ?? "";
   const title = element("div", { className: "prompt-title", contentEditable: "false" }, description);
-  const draw = ({ attrs: { data } }: Node) => {
-    title.querySelector(".icon")?.remove();
-    title.prepend(data.icon ? namedIconElement(data.icon) : iconElement(faTerminal));
-  };
-  draw(node);
   const contentDOM = element("div");
   const dom = element("div", { className: "prompt" }, title, contentDOM);
   description.addEventListener("change", () =>
@@ -32,17 +27,11 @@ export const promptView: NodeViewConstructor = (node, view, getPos) => {
     event.preventDefault();
     view.focus();
   });
-  return {
-    dom,
-    contentDOM,
-    update: (next) => {
-      if (next.type !== node.type) return false;
-      draw(next);
-      const isWriting = (dom.getRootNode() as Document).activeElement === description;
-      if (!isWriting) description.value = next.attrs.data.description ?? "";
-      return true;
-    },
-    ignoreMutation: (mutation) => mutation.type !== "selection" && !contentDOM.contains(mutation.target),
-    stopEvent: ({ target }) => title.contains(target as globalThis.Node),
+  const draw = ({ attrs: { data } }: Node) => {
+    title.querySelector(".icon")?.remove();
+    title.prepend(data.icon ? namedIconElement(data.icon) : iconElement(faTerminal));
+    const isWriting = (dom.getRootNode() as Document).activeElement === description;
+    if (!isWriting) description.value = data.description ?? "";
   };
+  return drawnView(node, { dom, contentDOM, draw });
 };

@@ -1,6 +1,7 @@
 import type { Node } from "prosemirror-model";
 import type { NodeViewConstructor } from "prosemirror-view";
 import { words } from "../../../words/index.ts";
+import { drawnView } from "../../view/drawn-view.ts";
 import { element, namedIconElement } from "../../view/elements.ts";
 import { partHandle } from "./part-handle.tsx";
 import { partPlaceAt } from "./parts.ts";
@@ -19,16 +20,5 @@ export const stepView: NodeViewConstructor = (node, view, getPos) => {
     dom.querySelector(":scope > .icon")?.remove();
     if (attrs.data.icon) handle.before(namedIconElement(attrs.data.icon));
   };
-  draw(node);
-  return {
-    dom,
-    contentDOM,
-    update: (next) => {
-      if (next.type !== node.type) return false;
-      draw(next);
-      return true;
-    },
-    ignoreMutation: (mutation) => mutation.type !== "selection" && !contentDOM.contains(mutation.target),
-    stopEvent: ({ target }) => target === handle,
-  };
+  return drawnView(node, { dom, contentDOM, draw });
 };

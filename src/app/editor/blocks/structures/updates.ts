@@ -2,6 +2,7 @@ import { faTag } from "@fortawesome/free-solid-svg-icons";
 import type { Node } from "prosemirror-model";
 import type { NodeViewConstructor } from "prosemirror-view";
 import { words } from "../../../words/index.ts";
+import { drawnView } from "../../view/drawn-view.ts";
 import { element, iconElement } from "../../view/elements.ts";
 import { changeData } from "../../view/insert-block.ts";
 
@@ -24,7 +25,9 @@ export const updateView: NodeViewConstructor = (node, view, getPos) => {
   const side = element("div", { className: "update-date", contentEditable: "false" }, day, tags);
   const contentDOM = element("div");
   const dom = element("li", {}, side, contentDOM);
-  const draw = ({ attrs }: Node) => {
+  const draw = (next: Node) => {
+    drawn = next;
+    const { attrs } = next;
     day.value = String(attrs.data.date).slice(0, 10);
     const names = tagsOf(attrs.data);
     tags.replaceChildren(
@@ -34,7 +37,6 @@ export const updateView: NodeViewConstructor = (node, view, getPos) => {
     );
     tags.ariaLabel = names.length > 0 ? `${texts.tags}: ${names.join(", ")}` : texts.tags;
   };
-  draw(node);
   day.addEventListener("change", () => {
     if (day.value === "") day.value = String(drawn.attrs.data.date).slice(0, 10);
     else changeData(view, getPos(), { date: `${day.value}T00:00:00.000Z` });
@@ -43,18 +45,7 @@ export const updateView: NodeViewConstructor = (node, view, getPos) => {
     const { chooseTags } = await import("../../on-demand.ts");
     chooseTags(view, getPos, tagsOf(drawn.attrs.data));
   });
-  return {
-    dom,
-    contentDOM,
-    update: (next) => {
-      if (next.type !== node.type) return false;
-      drawn = next;
-      draw(next);
-      return true;
-    },
-    ignoreMutation: (mutation) => mutation.type !== "selection" && !contentDOM.contains(mutation.target),
-    stopEvent: ({ target }) => side.contains(target as globalThis.Node),
-  };
+  return drawnView(node, { dom, contentDOM, draw });
 };
 
 export function tagsOf({ tags = [] }: { tags?: readonly { tag: string }[] }): string[] {
