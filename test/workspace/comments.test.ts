@@ -231,3 +231,56 @@ for (const kind of screenDatabases.first) {
     });
   });
 }
+
+for (const kind of screenDatabases.second) {
+  describe(`comments in change requests on ${kind}`, { skip }, () => {
+    const workspace = useWorkspace(kind);
+    const call = (request: string, body?: object) => workspace.server.call(request, body);
+
+    test("are about the page as it is there, and all of a space are in one list", async (t) => {
+      const organization = (await call("GET /orgs")).items[0].id;
+      await workspace.invite(organization, ann, "comment");
+      const { id: space } = await call(`POST /orgs/${organization}/spaces`, { title: "Talk" });
+      const { id: request } = await call(`POST /spaces/${space}/change-requests`, { subject: "New words" });
+      const requestPath = `/spaces/${space}/change-requests/${request}`;
+      const { changes } = await call(`POST ${requestPath}/content?compat=false`, {
+        changes: [{ operation: "insert_page", title: "Page", document: { markdown } }],
+      });
+      const path = `${requestPath}/pages/${changes[0].page.id}`;
+      // By keys only: the block with the caret, then the thread of the words at the caret.
+      const admin = await workspace.open(t, adminEmail, path);
+      await admin.getByText("Then start the server").click();
+      await press(admin, "Control+Alt+m");
+      await field(admin).fill("On a paragraph");
+      await press(admin, "Control+Enter");
+      await thread(admin, "Admin", "On a paragraph").waitFor();
+      const { items } = await call(`GET ${requestPath}/comments`);
+      assert.equal(items[0].target.node.preview, "Then start the server with one command.");
+
+      // Who may only comment reads the text, and may not resolve.
+      const other = await workspace.open(t, ann, `${path}?panel=comments`);
+      const opened = thread(other, "Admin", "On a paragraph");
+      await opened.getByRole("button", { name: "Reply" }).click();
+      await field(other, "Reply").fill("I agree");
+      await opened.getByRole("button", { name: "Reply" }).last().click();
+      await opened.getByRole("article", { name: "Reply by ann" }).waitFor();
+      assert.equal(await opened.getByRole("button", { name: "Resolve" }).count(), 0);
+
+      await call(`POST ${requestPath}/merge`);
+      const page = await workspace.open(t, adminEmail, `/spaces/${space}/comments`);
+      await page.getByRole("heading", { name: "No comments yet" }).waitFor();
+      await field(page).fill("About all of it");
+      await press(page, "Control+Enter");
+      await thread(page, "Admin", "About all of it").waitFor();
+      await call(`POST /spaces/${space}/comments`, {
+        body: { markdown: "A `page`" },
+        page: changes[0].page.id,
+      });
+      await page.reload();
+      await checkScreen(page, "the comments of a space");
+      await page.getByRole("link", { name: "On Page" }).click();
+      await thread(page, "Admin", "A page").getByRole("textbox", { name: "Reply" }).waitFor();
+      assert.match(page.url(), /panel=comments&comment=/);
+    });
+  });
+}

@@ -17,9 +17,10 @@ export function pathOfPlace({ space, changeRequest }: CommentPlace): string {
 
 /** The address that opens a comment or a reply. */
 export function pathOfComment(place: CommentPlace, { id, target }: Comment, reply?: string): string {
-  const query = new URLSearchParams({ panel: "comments", comment: id, ...(reply && { reply }) });
+  const query = new URLSearchParams({ comment: id, ...(reply && { reply }) });
   const path = pathOfPlace(place);
-  return target.page === undefined ? `${path}?${query}` : `${path}/pages/${target.page.id}?${query}`;
+  if (target.page !== undefined) return `${path}/pages/${target.page.id}?panel=comments&${query}`;
+  return place.changeRequest === undefined ? `${path}/comments?${query}` : `${path}?${query}`;
 }
 
 function routeOf({ changeRequest }: CommentPlace) {
@@ -131,4 +132,13 @@ export function markRead(place: CommentPlace, page: string | undefined, until: s
   return call(`POST ${routeOf(place)}/comments/read`, paramsOf(place), {
     body: { ...(page !== undefined && { page }), until },
   });
+}
+
+/** When the latest of these comments and of the replies to them was posted. */
+export function latestOf(comments: readonly Comment[]): string {
+  const times = comments.flatMap(({ postedAt, repliers }) => [
+    postedAt,
+    ...repliers.map(({ updatedAt }) => updatedAt),
+  ]);
+  return times.reduce((a, b) => (a > b ? a : b));
 }

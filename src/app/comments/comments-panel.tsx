@@ -3,14 +3,16 @@ import { useSignalEffect } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Comment } from "../data/api-types.ts";
 import type { QueryState } from "../data/queries.ts";
-import { place as currentPlace, setQuery } from "../navigation/router.ts";
+import { place as currentPlace } from "../navigation/router.ts";
 import { IconButton } from "../parts/button.tsx";
 import { Loaded } from "../parts/states.tsx";
 import { words } from "../words/index.ts";
-import { markRead, postComment, refreshComments } from "./comment-place.ts";
+import { latestOf, markRead, postComment, refreshComments } from "./comment-place.ts";
 import { Composer } from "./composer.tsx";
 import { type DraftText, toMarkdown } from "./drafts.ts";
 import { draftId, type PageComments } from "./page-comments.ts";
+import { placeCards } from "./place-cards.ts";
+import { StatusFilter, useStatusFilter } from "./status-filter.tsx";
 import { Thread } from "./thread.tsx";
 
 interface CommentsPanelProps {
@@ -37,12 +39,7 @@ function Threads({
   const { query } = currentPlace.value;
   const active = query.get("comment");
   const target = data.find(({ id }) => id === active);
-  const filter = query.get("comments") === "resolved" ? "resolved" : "open";
-  const status = target?.status ?? filter;
-  // The list of the open thread stays when the thread is closed or deleted.
-  useEffect(() => {
-    if (status !== filter) setQuery({ comments: status === "open" ? "" : status });
-  }, [status, filter]);
+  const status = useStatusFilter(target);
   const unread = useUnread(comments, data);
   const text = comments.text.value;
   const found = text?.found.value;
@@ -53,10 +50,6 @@ function Threads({
   const shown = data.filter((comment) => comment.status === status);
   const isOutdated = ({ id, target: { node } }: Comment) =>
     node !== undefined && found !== undefined && !found.has(id);
-  const counts = {
-    open: data.filter((comment) => comment.status === "open").length,
-    resolved: data.filter((comment) => comment.status === "resolved").length,
-  };
   const draft = comments.draft.value;
   const sorted = sortThreads(shown, (comment) =>
     isOutdated(comment) || comment.target.node === undefined ? undefined : text?.topOf(comment.id),
@@ -84,18 +77,7 @@ function Threads({
   return (
     <>
       <div class="comment-tools">
-        <fieldset class="segments" aria-label={texts.filter}>
-          {(["open", "resolved"] as const).map((name) => (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={status === name}
-              onClick={() => setQuery({ comments: name === "open" ? "" : name, comment: "", reply: "" })}
-            >
-              {texts[name](counts[name])}
-            </button>
-          ))}
-        </fieldset>
+        <StatusFilter data={data} status={status} />
         <span class="spacer" />
         {comments.mayComment && draft === undefined && (
           <IconButton icon={faPlus} label={texts.commentOnPage} onClick={() => comments.start("page")} />
@@ -193,13 +175,8 @@ function useUnread(comments: PageComments, data: readonly Comment[]): ReadonlySe
     const fresh = data.filter((comment) => comment.unread);
     if (fresh.length === 0 || !isShown) return;
     setUnread((known) => new Set([...known, ...fresh.map(({ id }) => id)]));
-    const times = fresh.flatMap(({ postedAt, repliers }) => [
-      postedAt,
-      ...repliers.map(({ updatedAt }) => updatedAt),
-    ]);
-    const until = times.reduce((a, b) => (a > b ? a : b));
     // It is tried again when the comments are shown the next time.
-    markRead(comments.place, comments.page, until).then(
+    markRead(comments.place, comments.page, latestOf(fresh)).then(
       () => refreshComments(comments.place),
       () => {},
     );
@@ -257,12 +234,12 @@ function useAlignment(
     const tops = cards.map((card) => text.topOf(card.id.replace(/^comment-/, "")));
     // Heights are read before anything is moved.
     const heights = cards.map((card) => card.offsetHeight);
-    let end = current.getBoundingClientRect().top;
+    const start = current.getBoundingClientRect().top;
+    const opened = cards.findIndex((card) => card.matches("[data-open], .new-thread"));
+    const placed = placeCards(tops, heights, start, gap, opened);
     for (const [i, card] of cards.entries()) {
-      const first = i === 0 ? 0 : gap;
-      const space = Math.max(first, (tops[i] ?? 0) - end);
-      card.style.marginBlockStart = `${space}px`;
-      end += space + (heights[i] ?? 0);
+      const end = i === 0 ? start : (placed[i - 1] ?? 0) + (heights[i - 1] ?? 0);
+      card.style.marginBlockStart = `${(placed[i] ?? 0) - end}px`;
     }
   };
   useLayoutEffect(align, [data, active, comments.draft.value, comments.text.value]);

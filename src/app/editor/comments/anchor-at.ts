@@ -4,7 +4,7 @@ import type { Anchor } from "../../data/anchors.ts";
 import { quoteOf } from "../../data/anchors.ts";
 import { newKeyPrefix } from "../model/take-over.ts";
 import { contextOf } from "../view/editor-context.ts";
-import { type MarkedRange, textOf } from "./comment-marks.ts";
+import { type MarkedRange, textOf, threadsAt } from "./comment-marks.ts";
 
 /** The number of characters of a block by which it is found again. */
 const previewLength = 100;
@@ -49,10 +49,29 @@ export function anchorOfRange(state: EditorState, { from, to, isBlock }: MarkedR
 /** Begins a comment on the selected words. */
 export const commentOnSelection: Command = (state, dispatch) => {
   const { comments } = contextOf(state);
-  const { from, to, empty } = state.selection;
-  if (comments?.mayComment !== true || empty) return false;
+  const { from, to } = state.selection;
+  if (comments?.mayComment !== true) return false;
   const anchor = anchorOfWords(state, from, to);
   if (anchor === undefined) return false;
   if (dispatch) comments.start(anchor);
   return true;
+};
+
+/** Opens the thread of the words at the caret. */
+export const openThreadAtCaret: Command = (state, dispatch) => {
+  const { comments } = contextOf(state);
+  const [thread] = state.selection.empty ? threadsAt(state, state.selection.from) : [];
+  if (thread === undefined) return false;
+  if (dispatch) comments?.open(thread.id);
+  return true;
+};
+
+/** Begins a comment on the block with the caret. */
+export const commentOnBlock: Command = (state, dispatch) => {
+  const { comments } = contextOf(state);
+  const { $from } = state.selection;
+  if (comments?.mayComment !== true || $from.depth === 0) return false;
+  const anchor = anchorOfBlock(state, $from.before());
+  if (anchor && dispatch) comments.start(anchor);
+  return anchor !== undefined;
 };

@@ -31,11 +31,8 @@ export const commentMarks = new Plugin<DecorationSet>({
     handleClick: (view, position, event) => {
       // Links and buttons have clicks of their own.
       if (event.ctrlKey || event.metaKey || !view.state.selection.empty) return false;
-      const ranges = rangesOf(view.state).filter(
-        ({ from, to, isBlock }) => !isBlock && from <= position && position <= to,
-      );
-      const [smallest] = ranges.toSorted((a, b) => a.to - a.from - (b.to - b.from));
-      if (smallest) contextOf(view.state).comments?.open(smallest.id);
+      const [thread] = threadsAt(view.state, position);
+      if (thread) contextOf(view.state).comments?.open(thread.id);
       return false;
     },
   },
@@ -49,6 +46,13 @@ export function setThreads(tr: Transaction, threads: readonly AnchoredThread[]):
 export function rangesOf(state: EditorState): MarkedRange[] {
   const set = key.getState(state) ?? DecorationSet.empty;
   return set.find().map(({ from, to, spec }) => ({ id: spec.id, isBlock: spec.isBlock, from, to }));
+}
+
+/** The threads about words at a position, the shortest words first. */
+export function threadsAt(state: EditorState, position: number): MarkedRange[] {
+  return rangesOf(state)
+    .filter(({ from, to, isBlock }) => !isBlock && from <= position && position <= to)
+    .toSorted((a, b) => a.to - a.from - (b.to - b.from));
 }
 
 /** Whether two states mark the same decorations. */
