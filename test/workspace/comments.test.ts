@@ -282,5 +282,63 @@ for (const kind of screenDatabases.second) {
       await thread(page, "Admin", "A page").getByRole("textbox", { name: "Reply" }).waitFor();
       assert.match(page.url(), /panel=comments&comment=/);
     });
+
+    test("reviews are asked for, given with a summary, outdated by changes and asked for again", async (t) => {
+      const organization = (await call("GET /orgs")).items[0].id;
+      const reviewer = "rita@example.com";
+      await workspace.invite(organization, reviewer, "review");
+      const { id: space } = await call(`POST /orgs/${organization}/spaces`, { title: "Review" });
+      const { id: request } = await call(`POST /spaces/${space}/change-requests`, { subject: "New words" });
+      const path = `/spaces/${space}/change-requests/${request}`;
+      const change = (title: string) =>
+        call(`POST ${path}/content`, { changes: [{ operation: "insert_page", title }] });
+      await change("One");
+      const admin = await workspace.open(t, adminEmail, path);
+      await admin.getByRole("button", { name: "Ask for reviews" }).click();
+      await admin.getByRole("combobox", { name: "People" }).fill("rita");
+      await admin.getByRole("option", { name: /rita/ }).click();
+      await admin.getByRole("dialog").getByRole("button", { name: "Ask", exact: true }).click();
+      const review = (page: Page) => page.getByRole("article", { name: "Review by rita" });
+      await review(admin).getByText("Waiting").waitFor();
+
+      // What is typed survives a reload.
+      const rita = await workspace.open(t, reviewer, path);
+      await rita.getByRole("textbox", { name: "Your review" }).fill("The **second** word is missing.");
+      await rita.reload();
+      await rita.getByRole("button", { name: "Ask for changes" }).click();
+      await review(rita).getByText("Changes requested").waitFor();
+      await review(rita).getByText("The second word is missing.").waitFor();
+      // The summary is a comment, which others answer.
+      const summary = thread(rita, "rita", "The second word is missing.");
+      await summary.waitFor();
+      await checkScreen(rita, "the reviews of a change request");
+
+      await change("Two");
+      await admin.reload();
+      await review(admin).getByText("Before the latest changes").waitFor();
+      await review(admin).getByRole("button", { name: "Review by rita" }).click();
+      await admin.getByRole("menuitem", { name: "Ask again" }).click();
+      await review(admin).getByText("Waiting").waitFor();
+      await review(admin).getByText("1 earlier review").waitFor();
+      await thread(admin, "rita", "The second word is missing.")
+        .getByRole("button", { name: "Reply" })
+        .click();
+      await field(admin, "Reply").fill("Now it is there.");
+      await press(admin, "Control+Enter");
+      await admin.getByRole("article", { name: "Reply by Admin" }).waitFor();
+
+      await rita.reload();
+      await rita.getByRole("button", { name: "Approve" }).click();
+      await review(rita).getByText("Approved", { exact: true }).waitFor();
+      assert.equal(await review(rita).getByText("Before the latest changes").count(), 0);
+      const { items } = await call(`GET ${path}/reviews`);
+      assert.deepEqual(
+        items.map(({ status, outdated }: { status: string; outdated: boolean }) => [status, outdated]),
+        [
+          ["approved", false],
+          ["changes-requested", true],
+        ],
+      );
+    });
   });
 }

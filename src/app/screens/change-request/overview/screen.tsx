@@ -1,6 +1,7 @@
 import { changedItems } from "../../../changes/changed-items.ts";
 import { ChangeBadges } from "../../../changes/changed-thing.tsx";
 import { useChangedThings } from "../../../changes/comparison.ts";
+import { Discussion } from "../../../comments/discussion.tsx";
 import { ReviewBox } from "../../../comments/review-box.tsx";
 import type { ChangeRequest } from "../../../data/api-types.ts";
 import { useList } from "../../../data/queries.ts";
@@ -24,6 +25,12 @@ export function Screen({ space: spaceId, changeRequest: id }: ChangeRequestPath)
             <Description key={changeRequest.id} changeRequest={changeRequest} space={space} />
             <ChangedSummary changeRequest={changeRequest} />
             <MergeBox changeRequest={changeRequest} space={space} />
+            <Discussion
+              place={{ space: spaceId, changeRequest: id }}
+              mayComment={space.permissions.comment}
+              mayResolve={space.permissions.edit}
+              hasHeading
+            />
           </div>
           <aside class="request-side" aria-label={words.comments.review.title}>
             <ReviewBox space={space} changeRequest={changeRequest} />
