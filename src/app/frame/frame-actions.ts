@@ -37,6 +37,8 @@ export function useFrameActions(organization: Organization | undefined): void {
     const onKeyDown = (event: KeyboardEvent) => {
       const isSearch = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
       if (!isSearch || event.altKey || event.shiftKey) return handleShortcut(event);
+      // While somebody writes, it makes a link.
+      if (event.defaultPrevented) return;
       event.preventDefault();
       if (document.querySelector("dialog[open]") === null) openPalette();
     };

@@ -18,6 +18,8 @@ export interface DialogProps {
   readonly closing?: "free" | "deliberate" | "never";
 }
 
+const controls = "button, input, select, textarea, a[href]";
+
 /** A modal dialog. The browser keeps the focus inside, closes it with Escape and gives the focus back. */
 export function Dialog({
   title,
@@ -38,6 +40,9 @@ export function Dialog({
     const dialog = ref.current;
     const before = document.activeElement;
     dialog?.showModal();
+    // Browsers choose the first control, which closes the dialog.
+    if (document.activeElement?.closest(".dialog-header"))
+      dialog?.querySelector<HTMLElement>(`.dialog-header ~ * :is(${controls})`)?.focus();
     return () => {
       isShown.current = false;
       dialog?.close();

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type ListedOption, type OptionGroup, OptionGroups } from "./option-groups.tsx";
 
 export interface PickerOption extends ListedOption {
@@ -27,6 +27,7 @@ export function Picker(props: PickerProps) {
   const { label, placeholder, query, onQuery, emptyText, isLoading = false, countText } = props;
   const groups = props.groups.filter((group) => group.options.length > 0);
   const id = useId();
+  const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const options = groups.flatMap((group) => group.options);
   const [activeId, setActiveId] = useState<string>();
@@ -35,6 +36,8 @@ export function Picker(props: PickerProps) {
   const active = Math.max(0, found);
   const domId = (index: number) => `${id}-option-${index}`;
 
+  // Dialogs and popovers give it the focus when they are opened, but it may be loaded later.
+  useLayoutEffect(() => field.current?.focus(), []);
   useEffect(() => setActiveId(undefined), [query]);
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
@@ -61,6 +64,7 @@ export function Picker(props: PickerProps) {
   return (
     <div class="picker">
       <input
+        ref={field}
         class="picker-input"
         autofocus
         type="text"

@@ -52,7 +52,14 @@ export const editor = {
     edit: "Change link",
     remove: "Remove link",
   },
-  annotations: { label: "Text of the note", remove: "Remove note" },
+  annotations: {
+    label: "Text of the note",
+    bar: "Note",
+    empty: "Empty note",
+    edit: "Edit note",
+    remove: "Remove note",
+    done: "Done",
+  },
   variables: {
     label: "Variable",
     placeholder: "Name or value of a variable",

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Selection, type Transaction } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
 import { Button } from "../../parts/button.tsx";
 import { words } from "../../words/index.ts";
+import { schema } from "../model/schema.ts";
 import { contextOf } from "../view/editor-context.ts";
 import { renderFormula } from "./render-formula.ts";
 
@@ -19,7 +21,7 @@ export function editFormula(view: EditorView, position: number): void {
     const dom = view.nodeDOM(position);
     return dom instanceof Element ? dom.getBoundingClientRect() : undefined;
   };
-  const close = (isKept: boolean) => {
+  const close = (isKept: boolean, isDone = false) => {
     overlays.close(name);
     const { tr, doc } = view.state;
     const here = doc.nodeAt(position);
@@ -30,7 +32,10 @@ export function editFormula(view: EditorView, position: number): void {
       else if (formula !== here.attrs.data.formula)
         tr.setNodeAttribute(position, "data", { ...here.attrs.data, formula });
     }
-    if (tr.docChanged) view.dispatch(tr);
+    const after = tr.doc.nodeAt(position);
+    // What is typed next is written behind it, not in its place.
+    if (isDone && after?.type === node.type) continueAfter(tr, position + after.nodeSize);
+    if (tr.docChanged || tr.selectionSet) view.dispatch(tr);
     view.focus();
   };
   overlays.open(name, {
@@ -43,10 +48,17 @@ export function editFormula(view: EditorView, position: number): void {
         onInput={(formula) => {
           current = formula;
         }}
-        onClose={close}
+        onClose={(isKept) => close(isKept, isKept)}
       />
     ),
   });
+}
+
+/** Puts the caret behind a formula, into a new paragraph if none follows. */
+function continueAfter(tr: Transaction, position: number): void {
+  const { parent, nodeAfter } = tr.doc.resolve(position);
+  if (!parent.inlineContent && nodeAfter === null) tr.insert(position, schema.node("paragraph"));
+  tr.setSelection(Selection.near(tr.doc.resolve(position), 1)).scrollIntoView();
 }
 
 interface FormulaEditorProps {

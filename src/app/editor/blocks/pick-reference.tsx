@@ -1,7 +1,6 @@
 import type { EditorView } from "prosemirror-view";
 import { Dialog, openDialog } from "../../parts/dialog.tsx";
 import { words } from "../../words/index.ts";
-import { headingsOf } from "../inlines/links.tsx";
 import { ReferencePicker } from "../inlines/reference-picker.tsx";
 import { type Reference, withinSpace } from "../model/references.ts";
 import { contextOf } from "../view/editor-context.ts";
@@ -15,8 +14,7 @@ export function pickReference(view: EditorView, onPick: (ref: Reference) => void
     return (
       <Dialog title={words.media.reference.title} hasHiddenTitle onClose={onClose}>
         <ReferencePicker
-          content={content}
-          headings={headingsOf(view.state.doc)}
+          view={view}
           onPick={(ref) => {
             onClose();
             onPick(withinSpace(ref, content.space));

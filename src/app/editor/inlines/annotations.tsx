@@ -1,12 +1,16 @@
-import { faNoteSticky } from "@fortawesome/free-solid-svg-icons";
+import { faNoteSticky, faPen, faTrash } from "@fortawesome/free-solid-svg-icons";
 import type { Mark } from "prosemirror-model";
 import type { Command, EditorState } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
+import { IconButton } from "../../parts/button.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { words } from "../../words/index.ts";
 import type { Kind } from "../kinds.ts";
 import type { Block, Fragment } from "../model/document.ts";
+import { fromDocument } from "../model/from-document.ts";
 import { schema } from "../model/schema.ts";
+import { caretBar } from "../view/caret-bar.ts";
+import { contextOf } from "../view/editor-context.ts";
 import { openOverlay } from "../view/open-overlay.ts";
 import { markedRangeAt } from "../view/ranges.ts";
 
@@ -34,6 +38,7 @@ const NoteEditor = lazy(async () => (await import("../on-demand.ts")).NoteEditor
 function openNote(view: EditorView, position: number): boolean {
   const found = markedRangeAt(view.state, position, annotation);
   if (found === undefined) return false;
+  contextOf(view.state).overlays.close("note-bar");
   let { mark } = found;
   const { from, to } = found;
   const replace = (next: Mark | undefined) => {
@@ -82,10 +87,41 @@ const annotate: Command = (state, dispatch, view) => {
   return openNote(view, range.from + 1);
 };
 
+/** The beginning of a note while the caret is in its words, and what can be done about it. */
+function NoteBar({ view, mark }: { readonly view: EditorView; readonly mark: Mark }) {
+  const texts = words.editor.annotations;
+  const note = fromDocument({ object: "document", data: {}, nodes: bodyOf(mark) });
+  const text = note.textBetween(0, note.content.size, " ").slice(0, 200);
+  const remove = () => {
+    const found = markedRangeAt(view.state, view.state.selection.from, annotation);
+    if (found) view.dispatch(view.state.tr.removeMark(found.from, found.to, annotation));
+    view.focus();
+  };
+  return (
+    <div class="link-bar" role="toolbar" aria-label={texts.bar}>
+      <span class="link-bar-title">{text || texts.empty}</span>
+      <IconButton label={texts.edit} icon={faPen} onClick={() => annotate(view.state, view.dispatch, view)} />
+      <IconButton label={texts.remove} icon={faTrash} onClick={remove} />
+    </div>
+  );
+}
+
+const noteBar = caretBar("note-bar", annotation, (view, mark) => <NoteBar view={view} mark={mark} />);
+
 /** Words with a note. */
 export const annotations: Kind = {
   marks: { annotation: () => ["span", { class: "annotation" }, 0] },
   keys: { "Mod-Alt-n": annotate },
+  plugins: [noteBar],
+  tools: [
+    {
+      label: words.editor.blocks.annotation,
+      icon: faNoteSticky,
+      shortcut: "mod+alt+N",
+      isActive: ({ doc, selection: { from, to } }) => doc.rangeHasMark(from, to, annotation),
+      run: annotate,
+    },
+  ],
   entries: [
     {
       name: words.editor.blocks.annotation,

@@ -1,8 +1,7 @@
 import { faLink, faLinkSlash, faPen, faUpRightFromSquare } from "@fortawesome/free-solid-svg-icons";
 import { useEffect, useState } from "preact/hooks";
 import { InputRule } from "prosemirror-inputrules";
-import type { Mark, Node } from "prosemirror-model";
-import { type Command, type EditorState, Plugin } from "prosemirror-state";
+import { type Command, type EditorState, Plugin, type Transaction } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
 import { navigate } from "../../navigation/router.ts";
 import { IconButton } from "../../parts/button.tsx";
@@ -11,9 +10,10 @@ import { words } from "../../words/index.ts";
 import type { Kind } from "../kinds.ts";
 import { type Reference, withinSpace } from "../model/references.ts";
 import { schema } from "../model/schema.ts";
+import { caretBar } from "../view/caret-bar.ts";
 import { contextOf } from "../view/editor-context.ts";
 import { openOverlay } from "../view/open-overlay.ts";
-import { markedRangeAt, rectOf } from "../view/ranges.ts";
+import { markedRangeAt } from "../view/ranges.ts";
 
 const { link } = schema.marks;
 
@@ -23,17 +23,6 @@ function linkAt(state: EditorState, position: number) {
 
 /** Chooses what a link or a mention refers to. It is loaded when it is first opened. */
 export const ReferencePicker = lazy(async () => (await import("../on-demand.ts")).ReferencePicker);
-
-/** The headings of the page, with the anchors that they had when it was last saved. */
-export function headingsOf(doc: Node) {
-  const headings: { anchor: string; title: string }[] = [];
-  doc.descendants((node) => {
-    const anchor = node.attrs.meta?.id ?? node.attrs.data?.id;
-    if (node.type.name.startsWith("heading") && anchor) headings.push({ anchor, title: node.textContent });
-    return !node.inlineContent;
-  });
-  return headings;
-}
 
 /** Chooses the target of the selected text, or of the link at the caret. Without either, the name of the target is inserted. */
 export const editLink: Command = (state, dispatch, view) => {
@@ -53,8 +42,7 @@ export const editLink: Command = (state, dispatch, view) => {
   const ref = existing?.mark.attrs.data.ref as Reference | undefined;
   openOverlay(view, "link", range, (close) => (
     <ReferencePicker
-      content={content}
-      headings={headingsOf(view.state.doc)}
+      view={view}
       initialQuery={ref?.kind === "url" ? ref.url : ""}
       onPick={(...picked) => {
         close();
@@ -122,27 +110,11 @@ function openReference(state: EditorState, reference: Reference): void {
 }
 
 /** Shows where a link leads while the caret is in it. */
-const linkBar = new Plugin({
-  view: () => {
-    let shown: Mark | undefined;
-    return {
-      update: (view, before) => {
-        if (before.selection.eq(view.state.selection) && before.doc.eq(view.state.doc)) return;
-        const { overlays } = contextOf(view.state);
-        const { empty, from } = view.state.selection;
-        const found = empty && view.hasFocus() ? linkAt(view.state, from) : undefined;
-        if (found?.mark === shown) return;
-        shown = found?.mark;
-        if (found === undefined) return overlays.close("link-bar");
-        const reference = found.mark.attrs.data.ref as Reference;
-        overlays.open("link-bar", {
-          anchor: () => rectOf(view, found.from, Math.min(found.to, view.state.doc.content.size)),
-          content: () => <LinkBar view={view} reference={reference} />,
-          onDismiss: () => overlays.close("link-bar"),
-        });
-      },
-    };
-  },
+const linkBar = caretBar("link-bar", link, (view, { attrs }) => (
+  <LinkBar view={view} reference={attrs.data.ref as Reference} />
+));
+
+const followLinks = new Plugin({
   props: {
     handleDOMEvents: {
       // The browser would leave the page.
@@ -159,18 +131,49 @@ const linkBar = new Plugin({
   },
 });
 
-/** An address that is typed becomes a link when a space follows it. */
+const address = `(?<![\\w/])(https?:\\/\\/[^\\s<>"]{0,2000}[^\\s<>".,;:!?)'])[.,;:!?)'"]{0,3}`;
+
+function markAddress(tr: Transaction, start: number, url: string): Transaction {
+  return tr.addMark(start, start + url.length, link.create({ data: { ref: { kind: "url", url } } }));
+}
+
+/** An address that is typed becomes a link when a space follows it, or a mark of punctuation and a space. */
 const addressRule = new InputRule(
-  /(?<![\w/])(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])\s$/,
+  new RegExp(`${address}\\s$`),
   (state, [, url = ""], start, end) => {
     if (linkAt(state, start)) return null;
-    const mark = link.create({ data: { ref: { kind: "url", url } } });
-    return state.tr
-      .addMark(start, start + url.length, mark)
+    return markAddress(state.tr, start, url)
       .insertText(" ", end)
       .removeMark(end, end + 1, link);
   },
+  { inCodeMark: false },
 );
+
+const addressAtEnd = new RegExp(`${address}$`);
+
+/** An address at the end of a paragraph becomes a link when the next paragraph is begun. */
+const addressBeforeEnter = new Plugin({
+  props: {
+    handleDOMEvents: {
+      // Before the keys, which begin the paragraph.
+      keydown: (view, event) => {
+        if (event.key === "Enter" && !event.isComposing) linkAddressBefore(view);
+        return false;
+      },
+    },
+  },
+});
+
+function linkAddressBefore(view: EditorView): void {
+  const { state } = view;
+  const { $from, empty } = state.selection;
+  if (!empty || !$from.parent.type.allowsMarkType(link)) return;
+  const before = $from.parent.textBetween(0, $from.parentOffset, undefined, "\ufffc");
+  const [typed = "", url = ""] = addressAtEnd.exec(before) ?? [];
+  const start = $from.pos - typed.length;
+  const isMarked = linkAt(state, start + 1) || state.doc.rangeHasMark(start, $from.pos, schema.marks.code);
+  if (url !== "" && !isMarked) view.dispatch(markAddress(state.tr, start, url));
+}
 
 const texts = words.editor.blocks;
 
@@ -188,7 +191,7 @@ export const links: Kind = {
   },
   rules: [addressRule],
   keys: { "Mod-k": editLink },
-  plugins: [linkBar],
+  plugins: [linkBar, followLinks, addressBeforeEnter],
   entries: [
     {
       name: texts.link,

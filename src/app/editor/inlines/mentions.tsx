@@ -8,7 +8,7 @@ import { schema } from "../model/schema.ts";
 import { contextOf } from "../view/editor-context.ts";
 import { element } from "../view/elements.ts";
 import { openOverlay } from "../view/open-overlay.ts";
-import { headingsOf, ReferencePicker } from "./links.tsx";
+import { ReferencePicker } from "./links.tsx";
 
 const { mention } = schema.nodes;
 const { link } = schema.marks;
@@ -28,6 +28,7 @@ const mentionView: NodeViewConstructor = (node, view) => {
 /** Chooses a person, a page, a heading or a file by name. `from` is the position of the `@` that was typed. */
 function openPicker(view: EditorView, from: number, typed: string): void {
   const { content } = contextOf(view.state);
+  let query = "";
   const insert = (reference: Reference, title: string) => {
     const ref = withinSpace(reference, content.space);
     const node =
@@ -35,24 +36,36 @@ function openPicker(view: EditorView, from: number, typed: string): void {
         ? mention.create({ data: { ref } })
         : schema.text(title, [link.create({ data: { ref } })]);
     const tr = view.state.tr.replaceWith(from, from + typed.length, node);
-    view.dispatch(
-      tr
-        .insertText(" ", tr.mapping.map(from + typed.length))
-        .removeStoredMark(link)
-        .scrollIntoView(),
-    );
+    view.dispatch(tr.removeStoredMark(link).scrollIntoView());
   };
-  openOverlay(view, "mention", { from, to: from }, (close) => (
+  /** What was typed before the picker was shown is its query. */
+  const takeTyped = () => {
+    const [start, end] = [from + typed.length, view.state.selection.from];
+    if (end > start && end <= view.state.doc.resolve(start).end()) {
+      query = view.state.doc.textBetween(start, end);
+      view.dispatch(view.state.tr.delete(start, end));
+    }
+    return query;
+  };
+  /** What was typed and is no reference stays as text. */
+  const keepTyped = () => {
+    if (query !== "") view.dispatch(view.state.tr.insertText(query, from + typed.length).scrollIntoView());
+  };
+  const picker = (close: () => void) => (
     <ReferencePicker
-      content={content}
-      headings={headingsOf(view.state.doc)}
+      view={view}
       hasPeople
+      takeTyped={takeTyped}
+      onQuery={(text) => {
+        query = text;
+      }}
       onPick={(...picked) => {
         close();
         insert(...picked);
       }}
     />
-  ));
+  );
+  openOverlay(view, "mention", { from, to: from }, picker, typed === "" ? undefined : keepTyped);
 }
 
 const insertMention: Command = (state, dispatch, view) => {
@@ -60,7 +73,7 @@ const insertMention: Command = (state, dispatch, view) => {
   return state.selection.$from.parent.inlineContent;
 };
 
-/** An `@` after a space opens the list of what can be referred to. Escape leaves the `@` as it is. */
+/** An `@` after a space opens the list of what can be referred to. Escape leaves the `@`, and what follows it, as text. */
 const atSign = new Plugin({
   props: {
     handleTextInput: (view, from, to, text) => {

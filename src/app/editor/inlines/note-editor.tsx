@@ -48,7 +48,7 @@ export function NoteEditor({ view, body, onChange, onClose, onRemove }: NoteEdit
         <Button kind="quiet" onClick={onRemove}>
           {texts.remove}
         </Button>
-        <Button onClick={onClose}>{words.common.close}</Button>
+        <Button onClick={onClose}>{texts.done}</Button>
       </div>
     </div>
   );

@@ -1,5 +1,8 @@
 import { faFileLines, faHashtag, faLink, faPaperclip } from "@fortawesome/free-solid-svg-icons";
 import { useMemo, useState } from "preact/hooks";
+import type { Node } from "prosemirror-model";
+import type { EditorView } from "prosemirror-view";
+import type { Reply } from "../../data/api.ts";
 import { findMatches } from "../../data/matching.ts";
 import { useList } from "../../data/queries.ts";
 import { useSearchReply } from "../../data/search-reply.ts";
@@ -9,16 +12,19 @@ import { Icon } from "../../parts/icon.tsx";
 import { Picker, type PickerGroup, type PickerOption } from "../../parts/picker.tsx";
 import { Avatar, Emoji } from "../../parts/small.tsx";
 import { words } from "../../words/index.ts";
-import { contentParams, contentPath, type WrittenContent } from "../content-source.ts";
+import { contentParams, contentPath } from "../content-source.ts";
 import { type Reference, referenceFrom } from "../model/references.ts";
+import { contextOf } from "../view/editor-context.ts";
 
 interface ReferencePickerProps {
-  readonly content: WrittenContent;
-  /** The headings of the page that is written, with their anchors. */
-  readonly headings: readonly { readonly anchor: string; readonly title: string }[];
+  readonly view: EditorView;
   /** Whether people can be chosen. */
   readonly hasPeople?: boolean;
   readonly initialQuery?: string;
+  /** Called when the picker gets the focus, for what was typed before. */
+  readonly takeTyped?: () => string;
+  /** Called when something is typed. */
+  readonly onQuery?: (query: string) => void;
   readonly onPick: (reference: Reference, name: string) => void;
 }
 
@@ -27,7 +33,9 @@ const maxOfKind = 6;
 
 /** Chooses what a link or a mention refers to: pages, headings, files and people by name, or an address. */
 export function ReferencePicker(props: ReferencePickerProps) {
-  const { content, headings, hasPeople = false, initialQuery = "", onPick } = props;
+  const { view, hasPeople = false, initialQuery = "", onPick, onQuery, takeTyped } = props;
+  const { content, page: writtenPage } = contextOf(view.state);
+  const headings = useMemo(() => headingsOf(view.state.doc), []);
   const [query, setQuery] = useState(initialQuery);
   const texts = words.editor.references;
   const organization = useOrganization();
@@ -78,9 +86,17 @@ export function ReferencePicker(props: ReferencePickerProps) {
       },
       {
         label: texts.headings,
-        options: matches(headings, ({ title }) => title).map(({ anchor, title }) =>
-          option(`heading-${anchor}`, title, { kind: "anchor", anchor }, <Icon of={faHashtag} />),
-        ),
+        options: [
+          ...matches(headings, ({ title }) => title).map(({ anchor, title }) =>
+            option(`heading-${anchor}`, title, { kind: "anchor", anchor }, <Icon of={faHashtag} />),
+          ),
+          ...matches(foundHeadings(elsewhere.data?.items ?? []), ({ title }) => title)
+            .filter(({ page }) => page.id !== writtenPage)
+            .map(({ anchor, title, page, space }) => {
+              const ref = { kind: "anchor", anchor, page: page.id, space } as const;
+              return option(`heading-${page.id}-${anchor}`, title, ref, <Icon of={faHashtag} />, page.title);
+            }),
+        ],
       },
       {
         label: texts.people,
@@ -122,18 +138,50 @@ export function ReferencePicker(props: ReferencePickerProps) {
     ];
     return all.filter(({ options }) => options.length > 0);
   }, [query, pages, files, headings, elsewhere.data, people.data]);
+  const onFocus = () => {
+    const typed = takeTyped?.() ?? "";
+    if (typed !== "") setQuery(typed);
+  };
   return (
-    <div class="reference-picker">
+    <div class="reference-picker" onFocusCapture={onFocus}>
       <Picker
         label={hasPeople ? texts.mention : texts.link}
         placeholder={hasPeople ? texts.mentionPlaceholder : texts.linkPlaceholder}
         query={query}
-        onQuery={setQuery}
+        onQuery={(text) => {
+          setQuery(text);
+          onQuery?.(text);
+        }}
         groups={groups}
         emptyText={texts.empty}
         isLoading={elsewhere.isLoading || people.isLoading}
         countText={words.palette.found}
       />
     </div>
+  );
+}
+
+/** The headings of the page, with the anchors that they had when it was last saved. */
+function headingsOf(doc: Node) {
+  const headings: { anchor: string; title: string }[] = [];
+  doc.descendants((node) => {
+    const anchor = node.attrs.meta?.id ?? node.attrs.data?.id;
+    if (node.type.name.startsWith("heading") && anchor) headings.push({ anchor, title: node.textContent });
+    return !node.inlineContent;
+  });
+  return headings;
+}
+
+type FoundSpace = Reply<"GET /orgs/:organizationId/search">["items"][number];
+
+/** The headings that a search has found in any space. */
+function foundHeadings(spaces: readonly FoundSpace[]) {
+  return spaces.flatMap(({ id: space, pages }) =>
+    pages.flatMap((page) =>
+      (page.sections ?? []).flatMap(({ id, title }) => {
+        const anchor = id.split("#")[1];
+        return anchor === undefined ? [] : [{ anchor, title, page, space }];
+      }),
+    ),
   );
 }

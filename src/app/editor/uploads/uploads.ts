@@ -220,6 +220,10 @@ export function chooseFiles(
   input.type = "file";
   input.accept = accept;
   input.multiple = multiple;
+  input.hidden = true;
   input.addEventListener("change", () => use([...(input.files ?? [])]));
+  for (const end of ["change", "cancel"]) input.addEventListener(end, () => input.remove());
+  // An input outside of the document may be collected before files are chosen.
+  document.body.append(input);
   input.click();
 }

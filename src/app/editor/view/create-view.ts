@@ -124,6 +124,9 @@ function readSelection(view: EditorView, event: KeyboardEvent): boolean {
   return false;
 }
 
+/** The distance of the caret from the edges of the window after scrolling, in pixels. */
+const caretMargin = { top: 72, right: 4, bottom: 96, left: 4 };
+
 interface ViewOptions extends InnerOptions {
   readonly context: Omit<EditorContext, "createInner">;
   readonly plugins?: readonly Plugin[];
@@ -145,6 +148,9 @@ export function createView({ place, doc, plugins = [], label, onUpdate, context 
       "data-placeholder": words.editor.placeholder,
     },
     handleDOMEvents: { keydown: readSelection },
+    // The line that is written is not at the very edge of the window, nor below what stays at its top.
+    scrollThreshold: caretMargin,
+    scrollMargin: caretMargin,
     dispatchTransaction: (transaction) => {
       view.updateState(view.state.apply(transaction));
       onUpdate(view, transaction);

@@ -12,7 +12,6 @@ import { type Grantee, PersonPicker } from "../../../parts/person-picker.tsx";
 import { Picker } from "../../../parts/picker.tsx";
 import { words } from "../../../words/index.ts";
 import { filesOf } from "../../content-files.ts";
-import { headingsOf } from "../../inlines/links.tsx";
 import { ReferencePicker } from "../../inlines/reference-picker.tsx";
 import { type Reference, withinSpace } from "../../model/references.ts";
 import type { ColumnAttributes } from "../../model/table.ts";
@@ -224,7 +223,7 @@ function TargetEditor({ view, value, change, close }: EditedValue) {
   };
   return (
     <>
-      <ReferencePicker content={content} headings={headingsOf(view.state.doc)} onPick={pick} />
+      <ReferencePicker view={view} onPick={pick} />
       <RemoveValue value={value} change={change} close={close} />
     </>
   );
