@@ -54,7 +54,11 @@ export function encodePath(segments: readonly string[]): string {
   return `/${segments.map(encodeSegment).join("/")}`;
 }
 
+/** Most segments. */
+const unreserved = /^[\w.~-]*$/;
+
 function encodeSegment(segment: string): string {
+  if (unreserved.test(segment)) return segment;
   const hex = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
   return encodeURIComponent(segment).replace(/[!'()*]/g, hex);
 }

@@ -145,6 +145,8 @@ interface RequestedPage {
   /** The address without the part of the page tree that it names. */
   readonly url: URL;
   readonly tree: string | undefined;
+  /** The version of the database at which the page was not found among the public ones; undefined if it was not looked up. */
+  readonly version: string | undefined;
 }
 
 class SiteServer {
@@ -196,8 +198,10 @@ class SiteServer {
       if (match !== undefined) return this.#replyWithResource(request, reply, resource, url, match);
     }
     requireMethod(request, readMethods);
+    let version: string | undefined;
     if (url.search === "" && request.headers.cookie === undefined && !prefersMarkdown(request)) {
-      const known = await this.#findPublic(address, await this.#context.database.readVersion());
+      version = await this.#context.database.readVersion();
+      const known = await this.#findPublic(address, version);
       if (known !== undefined) return this.#sendPublicPage(request, reply, known);
     }
     const [, asset] = url.pathname.split(`/${assetsPath}/`);
@@ -211,7 +215,7 @@ class SiteServer {
     if (file !== undefined) return this.#replyWithFile(request, reply, file, url.searchParams);
     const [parent = "", tree] = url.pathname.split(`/${treePath}/`);
     if (tree !== undefined) url.pathname = parent;
-    return this.#replyWithPage(request, reply, { address, url, tree });
+    return this.#replyWithPage(request, reply, { address, url, tree, version });
   }
 
   /** Replies with a resource of the site or the page at its parent, if the visitor may see that. */
@@ -274,8 +278,11 @@ class SiteServer {
     const isMarkdown = tree === undefined && prefersMarkdown(request);
     const address = isMarkdown ? `${requested.address} as Markdown` : requested.address;
     const credentials = readCredentials(request, url);
-    const version = credentials.isPersonal ? undefined : await this.#context.database.readVersion();
-    const known = version === undefined ? undefined : await this.#findPublic(address, version);
+    const version = credentials.isPersonal
+      ? undefined
+      : (requested.version ?? (await this.#context.database.readVersion()));
+    const isLookedUp = version === undefined || version === requested.version;
+    const known = isLookedUp ? undefined : await this.#findPublic(address, version);
     if (known !== undefined) return this.#sendPublicPage(request, reply, known);
     const resolved = await this.#resolve(request, reply, url, credentials);
     if ("redirect" in resolved) {
@@ -348,7 +355,7 @@ class SiteServer {
     request: FastifyRequest,
     reply: FastifyReply,
     resolved: ResolvedUrl,
-    { address, url, tree, version }: RequestedPage & { readonly version: string | undefined },
+    { address, url, tree, version }: RequestedPage,
   ): Promise<FastifyReply> {
     const context = this.#context;
     const { base } = resolved.visit;

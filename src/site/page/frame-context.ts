@@ -78,7 +78,8 @@ export interface FrameContext {
 export function writeLabel(
   { title, emoji, icon: name }: Pick<PageRecord, "title" | "emoji" | "icon">,
   { styledIcon }: Pick<FrameContext, "styledIcon">,
+  shownTitle = title,
 ): Html {
   const image = emoji === undefined ? name !== undefined && styledIcon(name) : writeEmoji(emoji);
-  return html`${image}<span>${title}</span>`;
+  return html`${image}<span>${shownTitle}</span>`;
 }

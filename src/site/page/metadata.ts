@@ -101,10 +101,14 @@ function imageOf(
   };
 }
 
+const openGraphLocales = new Map<string, string>();
+
 /** A language with its most likely region, for example `pt_BR`. */
 function openGraphLocale(language: string): string {
-  const { language: base, region } = new Intl.Locale(language).maximize();
-  return region === undefined ? base : `${base}_${region}`;
+  return openGraphLocales.getOrInsertComputed(language, () => {
+    const { language: base, region } = new Intl.Locale(language).maximize();
+    return region === undefined ? base : `${base}_${region}`;
+  });
 }
 
 /** JSON in a script element, whose text ends at the first `</script`. */

@@ -51,7 +51,7 @@ export function parsePart(path: string): LevelPart | undefined {
 
 function writeItem(item: TreeItem, frame: FrameContext): Html {
   const { id, record, isCurrent, isOpen } = item;
-  const label = writeLabel({ ...record, title: record.linkTitle ?? record.title }, frame);
+  const label = writeLabel(record, frame, record.linkTitle);
   const children = writeLevel(item.children, frame);
   if (record.type === "group" && (isOpen || !item.hasChildren))
     return html`<li class="tree-group"><span>${label}</span>${children}</li>`;

@@ -6,6 +6,7 @@ import {
   type Database,
   inBatches,
   padToPowerOfTwo,
+  prepared,
   type Reader,
   type Store,
   type Writer,
@@ -19,15 +20,28 @@ export function openNodes(
   return new Nodes({ load: (hashes) => loadNodes(database.read, repositoryId, hashes) }, nodeCache);
 }
 
-export async function loadNodes(db: Reader, repositoryId: string, hashes: readonly string[]) {
-  const rows = await inBatches(hashes, (batch) =>
+const findNode = prepared<{ repositoryId: string; hash: string }, { hash: string; packed: Uint8Array }>(
+  (db, value) =>
     db
       .selectFrom("nodes")
-      .where("repository_id", "=", repositoryId)
-      .where("hash", "in", batch)
-      .select(["hash", "packed"])
-      .execute(),
-  );
+      .where("repository_id", "=", value("repositoryId"))
+      .where("hash", "=", value("hash"))
+      .select(["hash", "packed"]),
+);
+
+export async function loadNodes(db: Reader, repositoryId: string, hashes: readonly string[]) {
+  const [hash] = hashes;
+  const rows =
+    hash !== undefined && hashes.length === 1
+      ? await findNode(db, { repositoryId, hash })
+      : await inBatches(hashes, (batch) =>
+          db
+            .selectFrom("nodes")
+            .where("repository_id", "=", repositoryId)
+            .where("hash", "in", batch)
+            .select(["hash", "packed"])
+            .execute(),
+        );
   return new Map(rows.map(({ hash, packed }) => [hash, unpackNode(packed)]));
 }
 

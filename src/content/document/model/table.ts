@@ -88,6 +88,8 @@ export interface Table {
   readonly search: boolean | undefined;
 }
 
+const noLabels: ReadonlyMap<string, string> = new Map();
+
 /** The columns and rows of a table. */
 export function resolveTable({ data, fragments = [] }: BlockOf<"table">): Table {
   const { view, definition, records, fullWidth = false, search } = data;
@@ -98,8 +100,8 @@ export function resolveTable({ data, fragments = [] }: BlockOf<"table">): Table 
   const columns = ids.flatMap((id): Column[] => {
     const column = definition[id];
     if (column === undefined) return [];
-    const options = column.type === "select" ? column.options : [];
-    const labels = new Map(options.map(({ value, label }) => [value, label]));
+    const labels =
+      column.type === "select" ? new Map(column.options.map(({ value, label }) => [value, label])) : noLabels;
     const { title } = column;
     const header = headerOf(cells.get(headerName(id)), title);
     return [{ id, title, header, definition: column, labels, isShown: shown.has(id) }];
@@ -141,7 +143,8 @@ function orderedColumns(shown: readonly string[], defined: readonly string[]): r
 
 /** The text of a header; undefined if it is not that of the title, which takes precedence. */
 function headerOf(fragment: Fragment | undefined, title: string): readonly Node[] | undefined {
-  const [first, ...others] = fragment?.nodes ?? [];
+  if (fragment === undefined) return undefined;
+  const [first, ...others] = fragment.nodes;
   if (first?.type !== "paragraph" || others.length > 0) return undefined;
   return plainText(first.nodes ?? []) === title ? first.nodes : undefined;
 }

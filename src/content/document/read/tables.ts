@@ -78,7 +78,7 @@ export function* buildTable(
   const fragments: Fragment[] = columns.flatMap(({ header }, i) =>
     header === undefined ? [] : fragment("table-cell", [paragraph(header)], headerName(ids[i] ?? "")),
   );
-  const orders = generateNKeysBetween(null, null, rows.length);
+  const orders = orderKeys(rows.length);
   const records: Record<string, TableRecord> = {};
   const step = new StepCounter(cellsPerStep);
   let index = 0;
@@ -103,6 +103,15 @@ export function* buildTable(
   const { fullWidth, search } = options;
   const data = { view: viewOf(columns, ids, options), records, definition, fullWidth, search };
   return voidBlock("table", data, fragments);
+}
+
+const knownOrderKeys = new Map<number, readonly string[]>();
+const maxKnownRows = 100;
+
+/** The sort keys of this many rows. Those of short tables are kept: computing them takes as long as the rest of the table. */
+function orderKeys(rows: number): readonly string[] {
+  const generate = () => generateNKeysBetween(null, null, rows);
+  return rows > maxKnownRows ? generate() : knownOrderKeys.getOrInsertComputed(rows, generate);
 }
 
 function cellText(cell: Cell): string {
