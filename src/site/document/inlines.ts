@@ -15,6 +15,8 @@ import { writeFormula } from "./formulas.ts";
 import { writeInlineImage } from "./media.ts";
 
 export function writeText(nodes: readonly Node[], context: PageContext): Html {
+  const sole = context.decorate === undefined ? soleLeaf(nodes) : undefined;
+  if (sole !== undefined) return writeLeaf(sole);
   const parts: HtmlValue[] = [];
   for (const node of nodes) {
     if (node.object === "block") continue;
@@ -24,8 +26,18 @@ export function writeText(nodes: readonly Node[], context: PageContext): Html {
   return html`${parts}`;
 }
 
-function writeLeaf({ text, marks }: Leaf): Html | undefined {
-  if (text === "") return undefined;
+/** The leaf that is the whole text, as in most cells and items. */
+function soleLeaf(nodes: readonly Node[]): Leaf | undefined {
+  const [first] = nodes;
+  return nodes.length === 1 && first?.object === "text" && first.leaves.length === 1
+    ? first.leaves[0]
+    : undefined;
+}
+
+const noText = html``;
+
+function writeLeaf({ text, marks }: Leaf): Html {
+  if (text === "") return noText;
   const lines = text.includes("\n")
     ? text.split("\n").map((line, i) => (i === 0 ? line : html`<br>${line}`))
     : text;
