@@ -12,6 +12,7 @@ import { Client, token, Unacknowledged } from "./client.ts";
 import { settleJobs } from "./settle-jobs.ts";
 import { Machine, type Victim, waitForResponse } from "./victims.ts";
 import type { Workload, World } from "./workload.ts";
+import { createBlockSaves } from "./workloads/block-saves.ts";
 import { createDiscussion } from "./workloads/discussion.ts";
 import { createEdits } from "./workloads/edits.ts";
 import { createMembers } from "./workloads/members.ts";
@@ -257,6 +258,7 @@ function createWorkloads(world: World): Promise<Workload[]> {
     (context) => createDiscussion(context, "space"),
     (context) => createDiscussion(context, "change request"),
     createEdits,
+    createBlockSaves,
     createMerges,
     createSites,
     createSpecs,
