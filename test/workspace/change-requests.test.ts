@@ -182,6 +182,8 @@ for (const kind of screenDatabases.first)
       assert.deepEqual(await names(), ["Beta"]);
       await page.getByLabel("Search by title or number").fill("nothing");
       await page.getByRole("heading", { name: "No change request is like this" }).waitFor();
+      await page.getByRole("button", { name: "New change request" }).click();
+      await page.getByRole("region", { name: "Change request" }).getByText("#4").waitFor();
     });
   });
 

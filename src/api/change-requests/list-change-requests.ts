@@ -14,10 +14,16 @@ export function listChangeRequests(
   matching: ReturnType<typeof matchChangeRequests>,
 ) {
   const time = call.query.orderBy === "createdAt" ? "created_at" : "updated_at";
+  const keys = [`change_requests.${time}`, "change_requests.id"] as const;
   return readList(call, {
     matching,
-    select: withPresentedColumns,
-    keys: [`change_requests.${time}`, "change_requests.id"],
+    // Rows are long: those of the page are found in an index first.
+    select: (found) => {
+      const ids = found.select("change_requests.id").limit(call.query.limit + 1);
+      const rows = fromChangeRequests(call.context.database.read).where("change_requests.id", "in", ids);
+      return withPresentedColumns(rows).orderBy(keys[0], "desc").orderBy(keys[1], "desc");
+    },
+    keys: [...keys],
     order: "desc",
     present: (rows) => rows.map((row) => presentChangeRequest(row, call.context.urls)),
   });

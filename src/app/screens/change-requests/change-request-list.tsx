@@ -1,5 +1,4 @@
 import { faCodePullRequest, faComment } from "@fortawesome/free-solid-svg-icons";
-import type { ComponentChildren } from "preact";
 import type { ChangeRequest } from "../../data/api-types.ts";
 import { useList } from "../../data/queries.ts";
 import { useMe } from "../../data/session.ts";
@@ -44,12 +43,10 @@ interface ChangeRequestListProps {
   readonly spaceId?: string;
   /** The title of a space, where those of several are listed. */
   readonly spaceTitle?: (id: string) => string | undefined;
-  /** What leads to the first one. */
-  readonly children?: ComponentChildren;
 }
 
 /** Change requests with a filter, a search and a sort key, which are in the address. */
-export function ChangeRequestList({ organizationId, spaceId, spaceTitle, children }: ChangeRequestListProps) {
+export function ChangeRequestList({ organizationId, spaceId, spaceTitle }: ChangeRequestListProps) {
   const me = useMe();
   const { query } = place.value;
   const filter = filters.find((name) => name === query.get("filter")) ?? "unmerged";
@@ -92,9 +89,7 @@ export function ChangeRequestList({ organizationId, spaceId, spaceTitle, childre
             icon={faCodePullRequest}
             title={isFiltered ? texts.noMatch : texts.empty}
             text={isFiltered ? texts.noMatchText : texts.emptyText}
-          >
-            {!isFiltered && children}
-          </EmptyState>
+          />
         }
         row={(changeRequest) => (
           <Row changeRequest={changeRequest} spaceTitle={spaceTitle?.(changeRequest.space)} />

@@ -32,6 +32,7 @@ import { blockSaves } from "./030-block-saves.ts";
 import { pageTemplates } from "./031-page-templates.ts";
 import { changeRequestTexts } from "./032-change-request-texts.ts";
 import { commentReads } from "./033-comment-reads.ts";
+import { changeRequestLists } from "./034-change-request-lists.ts";
 
 export interface Migration {
   /** The number and name, equal to the file name. */
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   pageTemplates,
   changeRequestTexts,
   commentReads,
+  changeRequestLists,
 ];
