@@ -307,6 +307,16 @@ describe("media in the editor", { skip }, () => {
     assert.ok(markdown.startsWith("Keep"), markdown);
     assert.ok(markdown.indexOf(block("get")) < markdown.indexOf(block("post")), markdown);
     assert.ok(markdown.includes(block("get")), markdown);
+    await text.getByText("List pets").click();
+    await text.getByRole("button", { name: "Choose others" }).first().click();
+    await page.getByRole("option", { name: /^pets/ }).click();
+    await page.getByRole("option", { name: "POST /pets" }).click();
+    await page.getByRole("button", { name: "Insert", exact: true }).click();
+    await text.getByText("List pets").waitFor({ state: "detached" });
+    await saved(page);
+    const replaced = await markdownOf(id);
+    assert.equal(replaced.split(block("post")).length, 3, replaced);
+    assert.ok(!replaced.includes(block("get")), replaced);
 
     await page.getByText("Share me").click({ clickCount: 3 });
     await page.keyboard.press("ControlOrMeta+Alt+r");

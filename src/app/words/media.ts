@@ -144,6 +144,7 @@ export const media = {
     missing: "not in the description any more",
     unknown: "the description cannot be read",
     remove: "Remove",
+    replace: "Choose others",
     addSchema: "Add schemas",
     chooseSpec: "Choose an API description",
     choose: {

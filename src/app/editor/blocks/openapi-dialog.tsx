@@ -11,6 +11,7 @@ import { schema } from "../model/schema.ts";
 import { contextOf } from "../view/editor-context.ts";
 import { focusAfter } from "../view/focus-after.ts";
 import { insertBlocks } from "../view/insert-block.ts";
+import type { GetPosition } from "./card-view.ts";
 import { listSpecs, readSpec } from "./openapi-spec.ts";
 import type { SpecOperation, SpecSummary } from "./openapi-summary.ts";
 
@@ -18,13 +19,13 @@ const texts = words.media.api;
 const maxShown = 100;
 type Part = keyof SpecSummary;
 
-/** Asks for a spec and what of it is shown, and inserts that. */
-export function insertFromSpec(view: EditorView, part: Part): void {
+/** Asks for a spec and what of it is shown, and inserts that, or puts it in the place of a block. */
+export function insertFromSpec(view: EditorView, part: Part, getPos?: GetPosition): void {
   openDialog((close) => (
     <SpecDialog
       view={view}
       onClose={focusAfter(view, close)}
-      onPick={(slug) => insertPart(view, part, slug)}
+      onPick={(slug) => insertPart(view, part, slug, getPos)}
     />
   ));
 }
@@ -60,11 +61,14 @@ function SpecDialog({ view, onClose, onPick }: SpecDialogProps) {
   );
 }
 
-function insertPart(view: EditorView, part: Part, slug: string): void {
+function insertPart(view: EditorView, part: Part, slug: string, getPos?: GetPosition): void {
   const ref = { kind: "openapi", spec: slug };
   const insert = (nodes: readonly Node[]) => {
     const { tr } = view.state;
-    insertBlocks(tr, tr.selection.to, nodes);
+    const position = getPos?.();
+    const replaced = position === undefined ? null : tr.doc.nodeAt(position);
+    if (position === undefined || replaced === null) insertBlocks(tr, tr.selection.to, nodes);
+    else tr.replaceWith(position, position + replaced.nodeSize, nodes);
     view.dispatch(tr.scrollIntoView());
   };
   chooseParts(view, part, slug, (summary, ids) => {

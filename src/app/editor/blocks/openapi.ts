@@ -1,4 +1,11 @@
-import { faCodeBranch, faPlug, faPlus, faTable, faTrash } from "@fortawesome/free-solid-svg-icons";
+import {
+  faCodeBranch,
+  faPlug,
+  faPlus,
+  faRightLeft,
+  faTable,
+  faTrash,
+} from "@fortawesome/free-solid-svg-icons";
 import type { Command } from "prosemirror-state";
 import { words } from "../../words/index.ts";
 import type { Kind } from "../kinds.ts";
@@ -54,6 +61,17 @@ const remove: CardOptions["tools"] = (_node, view, getPos) => [
   { label: texts.remove, icon: faTrash, run: () => removeBlock(view, getPos) },
 ];
 
+function operationTools(part: "operations" | "webhooks"): CardOptions["tools"] {
+  return (node, view, getPos) => [
+    {
+      label: texts.replace,
+      icon: faRightLeft,
+      run: async () => (await import("../on-demand.ts")).insertFromSpec(view, part, getPos),
+    },
+    ...remove(node, view, getPos),
+  ];
+}
+
 const schemaTools: CardOptions["tools"] = (node, view, getPos) => [
   {
     label: texts.addSchema,
@@ -78,6 +96,12 @@ function insertOf(kind: "operations" | "schemas" | "webhooks"): Command {
 
 const copied = (text: string): ["p", string] => ["p", text];
 
+const operationView = cardView({
+  label: words.media.blocks.operation,
+  draw: drawOperation,
+  tools: operationTools("operations"),
+});
+
 /** Operations, schemas and webhooks of API descriptions. */
 export const openapi: Kind = {
   dom: {
@@ -87,10 +111,14 @@ export const openapi: Kind = {
     swagger: ({ attrs: { data } }) => copied(`${data.method?.toUpperCase()} ${data.path}`),
   },
   views: {
-    openapi_operation: cardView({ label: words.media.blocks.operation, draw: drawOperation, tools: remove }),
-    openapi_webhook: cardView({ label: words.media.blocks.webhook, draw: drawOperation, tools: remove }),
+    openapi_operation: operationView,
+    openapi_webhook: cardView({
+      label: words.media.blocks.webhook,
+      draw: drawOperation,
+      tools: operationTools("webhooks"),
+    }),
     openapi_schemas: cardView({ label: words.media.blocks.schemas, draw: drawSchemas, tools: schemaTools }),
-    swagger: cardView({ label: words.media.blocks.operation, draw: drawOperation, tools: remove }),
+    swagger: operationView,
   },
   entries: [
     {
