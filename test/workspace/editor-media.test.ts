@@ -129,6 +129,44 @@ describe("media in the editor", { skip }, () => {
     assert.equal(await markdownOf(id), "First\n\nAfter\n\nSecond");
   });
 
+  test("shows images side by side, in dark mode and in their place others, and drags their width", async (t) => {
+    const { page, text, id } = await openPage(t, "Gallery", "First");
+    const png = (name: string) => ({ name, mimeType: "image/png", buffer: wide });
+    const choose = async (tool: string, name: string) => {
+      await saved(page);
+      const chooser = page.waitForEvent("filechooser");
+      await text.getByRole("toolbar", { name: "Image" }).first().getByRole("button", { name: tool }).click();
+      await (await chooser).setFiles(png(name));
+      await page.getByRole("group", { name: `Uploading ${name}` }).waitFor({ state: "detached" });
+    };
+    await drop(page, "First", { name: "one.png", type: "image/png", bytes: wide });
+    await text.getByRole("button", { name: "Add alt text" }).waitFor();
+    const first = text.locator("figure img").first();
+    await first.click();
+    await choose("Add images beside it", "two.png");
+    await text.locator("figure img").nth(1).waitFor();
+    await choose("Image for dark mode", "dark.png");
+    await text.locator(".dark-only").first().waitFor({ state: "attached" });
+    const { items: before } = await workspace.server.call(`GET /spaces/${space}/content/files`);
+    await choose("Replace", "other.png");
+    const handle = text.getByRole("slider", { name: "Width in pixels" }).first();
+    const box = await handle.boundingBox();
+    assert.ok(box);
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2 - 60, box.y + box.height / 2, { steps: 4 });
+    await page.mouse.up();
+    const width = Number(await handle.getAttribute("aria-valuenow"));
+    await page.keyboard.press("ControlOrMeta+s");
+    await saved(page);
+    const written = await markdownOf(id);
+    assert.match(written, new RegExp(`width="${width}"`));
+    assert.match(written, /<picture>|srcset=|#gh-dark/);
+    assert.equal(written.match(/<figure/g)?.length, 2, written);
+    const { items } = await workspace.server.call(`GET /spaces/${space}/content/files`);
+    assert.equal(items.length, before.length + 1);
+  });
+
   test("says why a file is refused, and tries again what failed", async (t) => {
     const { page, text, id } = await openPage(t, "Failures", "First", {
       expectedErrors: /status of (?:413|500)/,
@@ -271,6 +309,7 @@ describe("media in the editor", { skip }, () => {
       openapi: "3.1.0",
       info: { title: "Pets", version: "1" },
       paths,
+      webhooks: { adopted: { post: { summary: "A pet was adopted", responses: {} } } },
       components: { schemas: { Pet: {}, Owner: {} } },
     };
     const organization = (await workspace.server.call("GET /orgs")).items[0].id;
@@ -317,6 +356,30 @@ describe("media in the editor", { skip }, () => {
     const replaced = await markdownOf(id);
     assert.equal(replaced.split(block("post")).length, 3, replaced);
     assert.ok(!replaced.includes(block("get")), replaced);
+
+    await page.keyboard.press("ArrowDown");
+    await page.getByText("Keep").click();
+    await page.keyboard.press("End");
+    await insert("API schemas");
+    await page.getByRole("option", { name: /^pets/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("option", { name: "Owner", exact: true }).click();
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await text.getByText("Owner").waitFor();
+    await page.getByText("Keep").click();
+    await page.keyboard.press("End");
+    await insert("API webhook");
+    await page.getByRole("option", { name: /^pets/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("option", { name: /adopted/ }).click();
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await text.getByText("A pet was adopted").waitFor();
+    await page.keyboard.press("ControlOrMeta+s");
+    await saved(page);
+    assert.match(
+      await markdownOf(id),
+      /^Keep\n\n\{% openapi-webhook [^\n]*adopted[\s\S]*\{% openapi-schemas [^\n]*Owner[\s\S]*openapi-operation/,
+    );
 
     await page.getByText("Share me").click({ clickCount: 3 });
     await page.keyboard.press("ControlOrMeta+Alt+r");

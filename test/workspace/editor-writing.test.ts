@@ -144,4 +144,111 @@ for (const kind of screenDatabases.second)
         ].join("\n\n"),
       );
     });
+
+    async function openPage(t: Parameters<typeof workspace.open>[0], title: string, markdown: string) {
+      const insertion = { operation: "insert_page", title, document: { markdown } };
+      const { changes } = await server.call(`POST /spaces/${space}/content`, { changes: [insertion] });
+      const page = await workspace.open(t, adminEmail, `/spaces/${space}/pages/${changes[0].page.id}`);
+      await page.getByRole("textbox", { name: "Text of the page" }).waitFor();
+      return page;
+    }
+
+    test("chooses people, files and content in cells, their widths, and covers and links of cards", async (t) => {
+      const user = await server.call("GET /user");
+      const { insertedFiles } = await server.call(`POST /spaces/${space}/content`, {
+        changes: [
+          {
+            operation: "insert_files",
+            files: [{ name: "cover.png", contentType: "image/png", base64: pixel }],
+          },
+        ],
+      });
+      const table = "| Name | Who | Docs | Goal | Picture |\n|---|---|---|---|---|\n| Apples |  |  |  |  |\n";
+      const page = await openPage(t, "Cells", table);
+      const cell = (name: string) => page.getByText(name, { exact: true });
+      for (const [name, column] of [
+        ["Who", "People"],
+        ["Docs", "Files"],
+        ["Goal", "Link"],
+        ["Picture", "Image"],
+      ] as const) {
+        await cell(name).click();
+        await press(page, "Shift+F10");
+        await page.getByRole("menuitem", { name: "Column settings", exact: true }).click();
+        await page.getByLabel("Type", { exact: true }).selectOption({ label: column });
+        await page.getByRole("button", { name: "Close" }).click();
+      }
+      /** Opens the editor of the value in a column by keys. */
+      const edit = async (tabs: number) => {
+        await cell("Apples").click();
+        for (let i = 0; i < tabs; i++) await press(page, "Tab");
+        await press(page, "Enter");
+      };
+      await edit(1);
+      await page.getByRole("combobox", { name: "People" }).fill(adminEmail);
+      await page.getByRole("option", { name: new RegExp(adminEmail) }).waitFor();
+      await press(page, "Enter", "Escape");
+      await edit(2);
+      await page.getByRole("combobox", { name: "Value of Docs" }).fill("cov");
+      await option(page, "cover.png");
+      await press(page, "Enter");
+      await page.getByRole("button", { name: "Done" }).click();
+      await edit(3);
+      await page.getByRole("combobox", { name: "Link to" }).fill("Inst");
+      await option(page, "Install");
+      await press(page, "Enter");
+      await edit(4);
+      await page.getByRole("combobox", { name: "Value of Picture" }).fill("cov");
+      await option(page, "cover.png");
+      await press(page, "Enter");
+      await page.getByLabel("Description of the image").fill("A tree");
+      await page.getByRole("button", { name: "Done" }).click();
+      const file = insertedFiles[0].id;
+      const written = await savedMarkdown(page);
+      for (const part of [user.id, `/files/${file}`, "install.md", "A tree"])
+        assert.ok(written.includes(part), `${part} in ${written}`);
+
+      await cell("Apples").click();
+      await page.getByRole("button", { name: "Table options" }).click();
+      await page.getByRole("menuitem", { name: "Show as cards" }).click();
+      await page.getByRole("button", { name: "Table options" }).click();
+      await page.getByRole("menuitem", { name: "Card settings" }).click();
+      await page.getByLabel("Cover", { exact: true }).selectOption({ label: "Picture" });
+      await page.getByLabel("Link of the card").selectOption({ label: "Goal" });
+      await page.getByRole("button", { name: "Close" }).click();
+      await page.getByRole("img", { name: "A tree" }).waitFor();
+      const cards = await savedMarkdown(page);
+      assert.match(cards, /data-view="cards"/);
+      assert.match(cards, /data-card-cover/);
+      assert.match(cards, /data-card-target/);
+    });
+
+    test("wraps text in conditions and hints, whose settings are in their menus", async (t) => {
+      const page = await openPage(t, "Containers", "For some\n\nCareful\n");
+      await page.getByText("For some").click();
+      await press(page, "End", "Enter");
+      await insert(page, "Condition");
+      const dialog = page.getByRole("dialog", { name: "Who sees this?" });
+      await dialog.getByLabel("Condition").fill("visitor.claims.unsigned.beta");
+      await press(page, "Enter");
+      await dialog.waitFor({ state: "detached" });
+      await type(page, "Secret");
+      await press(page, "Alt+F9");
+      await page.getByRole("menuitem", { name: "Condition", exact: true }).click();
+      await page.getByRole("menuitem", { name: "Change condition…" }).click();
+      await dialog.getByLabel("Condition").fill('visitor.claims.plan == "pro"');
+      await press(page, "Enter");
+      await dialog.waitFor({ state: "detached" });
+      await page.getByText("Careful").click();
+      await press(page, "End", "Enter");
+      await insert(page, "Info hint");
+      await type(page, "Read this");
+      await press(page, "Alt+F9");
+      await page.getByRole("menuitem", { name: "Hint", exact: true }).last().click();
+      await page.getByText("Danger hint").click();
+      assert.equal(
+        await savedMarkdown(page),
+        'For some\n\n{% if visitor.claims.plan == "pro" %}\nSecret\n{% endif %}\n\nCareful\n\n{% hint style="danger" %}\nRead this\n{% endhint %}\n',
+      );
+    });
   });

@@ -5,6 +5,7 @@ import {
   faComment,
   faLink,
   faRightLeft,
+  faSliders,
   faTableColumns,
   faTrash,
 } from "@fortawesome/free-solid-svg-icons";
@@ -38,6 +39,23 @@ const settings: NonNullable<Kind["settings"]> = Object.assign(
 function partItem(view: EditorView, { from }: BlockRange): MenuItem[] {
   const place = partAround(view.state.doc.resolve(from));
   return place ? [partEntry(view, place)] : [];
+}
+
+const containerNames: Readonly<Record<string, string>> = {
+  hint: words.editorMenus.targets.hint,
+  if: words.editor.blocks.condition,
+};
+
+/** The settings of the innermost hint or condition around blocks. */
+function containerItem(view: EditorView, { from }: BlockRange): MenuItem[] {
+  const $from = view.state.doc.resolve(from);
+  for (let depth = $from.depth; depth > 0; depth--) {
+    const node = $from.node(depth);
+    const label = containerNames[node.type.name];
+    const items = settings[node.type.name]?.({ view, node, position: $from.before(depth) });
+    if (label !== undefined && items !== undefined) return [{ label, icon: faSliders, items }];
+  }
+  return [];
 }
 
 /** The entry that puts blocks beside the one before them, as columns. */
@@ -79,6 +97,7 @@ export function blockMenu(view: EditorView, block: BlockRange): MenuItem[] {
   return [
     ...(targets.length > 0 ? [{ label: texts.turnInto, icon: faRightLeft, items: targets }] : []),
     ...(node && own ? own({ view, node, position: range.from }) : []),
+    ...containerItem(view, range),
     ...partItem(view, range),
     {
       label: texts.duplicate,
