@@ -86,8 +86,8 @@ describe("the modules of src/app", () => {
   const order = [
     "screens",
     "source-editor",
-    "comments",
     "changes",
+    "comments",
     "editor",
     "frame",
     "parts",

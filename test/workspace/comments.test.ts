@@ -266,6 +266,21 @@ for (const kind of screenDatabases.second) {
       await opened.getByRole("article", { name: "Reply by ann" }).waitFor();
       assert.equal(await opened.getByRole("button", { name: "Resolve" }).count(), 0);
 
+      // In the difference, the same comments are below the page, and words can be selected.
+      await admin.goto(workspace.url(`${requestPath}/changes`));
+      await thread(admin, "Admin", "On a paragraph").waitFor();
+      await admin.getByText("Paragraph 3 makes").dblclick({ position: { x: 8, y: 8 } });
+      await admin.getByRole("button", { name: "Comment", exact: true }).click();
+      await field(admin).fill("On what is new");
+      await press(admin, "Control+Enter");
+      await thread(admin, "Admin", "On what is new").waitFor();
+      const latest = (await call(`GET ${requestPath}/comments`)).items[0].target;
+      assert.deepEqual(
+        [latest.quote.text, latest.node.preview],
+        ["Paragraph", "Paragraph 3 makes the page long."],
+      );
+      await checkScreen(admin, "comments on a difference");
+
       await call(`POST ${requestPath}/merge`);
       const page = await workspace.open(t, adminEmail, `/spaces/${space}/comments`);
       await page.getByRole("heading", { name: "No comments yet" }).waitFor();

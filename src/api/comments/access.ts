@@ -26,6 +26,8 @@ export interface OnComment extends OnCommentable {
 export interface CommentableKind {
   readonly path: string;
   readonly readAccess: Access<OnCommentable, unknown>;
+  /** For what a reader stores, which a deleted space does not take. */
+  readonly markAccess: Access<OnCommentable, unknown>;
   readonly commentAccess: Access<OnCommentable, unknown>;
   readonly suffix: "InSpace" | "InChangeRequest";
   /** Its name in summaries; `suffix` is its name in operation ids. */
@@ -35,6 +37,7 @@ export interface CommentableKind {
 export const spaceKind: CommentableKind = {
   path: "/spaces/:spaceId",
   readAccess: onCommentable(onSpace("read")),
+  markAccess: onCommentable(onActiveSpace("read")),
   commentAccess: onCommentable(onActiveSpace("comment")),
   suffix: "InSpace",
   name: "a space",
@@ -43,6 +46,7 @@ export const spaceKind: CommentableKind = {
 export const changeRequestKind: CommentableKind = {
   path: "/spaces/:spaceId/change-requests/:changeRequestId",
   readAccess: onCommentable(onChangeRequest("read")),
+  markAccess: onCommentable(onActiveChangeRequest("read")),
   commentAccess: onCommentable(onActiveChangeRequest("comment")),
   suffix: "InChangeRequest",
   name: "a change request",

@@ -58,7 +58,8 @@ import {
   updateComment,
 } from "./write-comments.ts";
 
-function commentOperations({ path, readAccess, commentAccess, suffix, name }: CommentableKind): Operation[] {
+function commentOperations(kind: CommentableKind): Operation[] {
+  const { path, readAccess, markAccess, commentAccess, suffix, name } = kind;
   return [
     operation(`listComments${suffix}`, `GET ${path}/comments`, {
       summary: `List the comments on ${name}, the latest first`,
@@ -135,7 +136,7 @@ function commentOperations({ path, readAccess, commentAccess, suffix, name }: Co
 
     operation(`markCommentsRead${suffix}`, `POST ${path}/comments/read`, {
       summary: `Mark the comments on a page of ${name} as read by the caller`,
-      access: readAccess,
+      access: markAccess,
       body: CommentsRead,
       reply: { 204: null },
       handle: (call) => markRead(call, call.body),

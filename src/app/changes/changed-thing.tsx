@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { CommentedDifference } from "../comments/commented-difference.tsx";
 import type { PageChanges, ReusableContentChanges } from "../data/api-types.ts";
 import { urlOf } from "../navigation/router.ts";
 import { Badge } from "../parts/small.tsx";
@@ -97,10 +98,28 @@ function Difference({ item, thing, comparison, view, isWhole, isNear }: Differen
   const id = isNear ? item.id : undefined;
   const state = useDifference(comparison, thing, id, formats[view], isWhole);
   if (!isNear) return <div class="changed-later" />;
-  return <Loaded query={state}>{(changes) => <LoadedDifference changes={changes} />}</Loaded>;
+  const isCommented = thing === "page" && "changeRequest" in comparison && !item.kinds.includes("deleted");
+  return (
+    <Loaded query={state}>
+      {(changes) =>
+        isCommented ? (
+          <CommentedDifference place={comparison} page={item.id}>
+            {(onShown) => <LoadedDifference changes={changes} onShown={onShown} />}
+          </CommentedDifference>
+        ) : (
+          <LoadedDifference changes={changes} />
+        )
+      }
+    </Loaded>
+  );
 }
 
-function LoadedDifference({ changes }: { readonly changes: PageChanges | ReusableContentChanges }) {
+interface LoadedDifferenceProps {
+  readonly changes: PageChanges | ReusableContentChanges;
+  readonly onShown?: (root: ShadowRoot) => () => void;
+}
+
+function LoadedDifference({ changes, onShown }: LoadedDifferenceProps) {
   const { attributes, frontMatter, lines, parts } = changes;
   const covers = "covers" in changes ? changes.covers : undefined;
   const fields = { ...attributes, ...(frontMatter && { frontMatter }) };
@@ -111,7 +130,7 @@ function LoadedDifference({ changes }: { readonly changes: PageChanges | Reusabl
     <>
       <ChangedFields fields={shown} images={covers ? { cover: covers } : {}} />
       {hasText && lines && <DiffSource lines={lines} />}
-      {hasText && parts && <DiffDocument changes={changes} />}
+      {hasText && parts && <DiffDocument changes={changes} onShown={onShown} />}
     </>
   );
 }

@@ -4,8 +4,14 @@ import { words } from "../words/index.ts";
 
 const texts = words.changes;
 
+interface DiffDocumentProps {
+  readonly changes: PageChanges | ReusableContentChanges;
+  /** Called when it is shown. The result is called before it goes. */
+  readonly onShown?: ((root: ShadowRoot) => () => void) | undefined;
+}
+
 /** The difference of two documents as readers see them: both versions in one, or side by side. */
-export function DiffDocument({ changes }: { readonly changes: PageChanges | ReusableContentChanges }) {
+export function DiffDocument({ changes, onShown }: DiffDocumentProps) {
   const { parts = [], styles = "", language = "en", direction = "ltr" } = changes;
   const isChanged = parts.some(({ change }) => change !== "unchanged" && change !== "collapsed");
   if (!isChanged) return <p class="hint">{texts.noText}</p>;
@@ -15,6 +21,7 @@ export function DiffDocument({ changes }: { readonly changes: PageChanges | Reus
       styles={styles}
       language={language}
       direction={direction}
+      {...(onShown && { onShown })}
     />
   );
 }

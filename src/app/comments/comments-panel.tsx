@@ -1,10 +1,10 @@
-import { faPlus } from "@fortawesome/free-solid-svg-icons";
+import { faComment, faPlus } from "@fortawesome/free-solid-svg-icons";
 import { useSignalEffect } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Comment } from "../data/api-types.ts";
 import type { QueryState } from "../data/queries.ts";
 import { place as currentPlace } from "../navigation/router.ts";
-import { IconButton } from "../parts/button.tsx";
+import { Button, IconButton } from "../parts/button.tsx";
 import { Loaded } from "../parts/states.tsx";
 import { words } from "../words/index.ts";
 import { latestOf, markRead, postComment, refreshComments } from "./comment-place.ts";
@@ -19,21 +19,20 @@ interface CommentsPanelProps {
   readonly comments: PageComments;
   readonly query: QueryState<readonly Comment[]>;
   readonly mayResolve: boolean;
+  /** Whether only a part of the page is shown, as in a difference: words that are not there may still exist. */
+  readonly isPart?: boolean;
 }
 
 /** The comments on a page. In wide windows they stand beside the words that they are about. */
-export function CommentsPanel({ comments, query, mayResolve }: CommentsPanelProps) {
-  return (
-    <Loaded query={query}>
-      {(data) => <Threads comments={comments} data={data} mayResolve={mayResolve} />}
-    </Loaded>
-  );
+export function CommentsPanel({ query, ...props }: CommentsPanelProps) {
+  return <Loaded query={query}>{(data) => <Threads {...props} data={data} />}</Loaded>;
 }
 
 function Threads({
   comments,
   data,
   mayResolve,
+  isPart = false,
 }: Omit<CommentsPanelProps, "query"> & { readonly data: readonly Comment[] }) {
   const texts = words.comments;
   const { query } = currentPlace.value;
@@ -44,12 +43,12 @@ function Threads({
   const text = comments.text.value;
   const found = text?.found.value;
   const list = useRef<HTMLDivElement>(null);
-  useAlignment(list, comments, data, active);
+  useAlignment(list, comments, data, active, isPart);
   useReveal(comments, active);
 
   const shown = data.filter((comment) => comment.status === status);
   const isOutdated = ({ id, target: { node } }: Comment) =>
-    node !== undefined && found !== undefined && !found.has(id);
+    !isPart && node !== undefined && found !== undefined && !found.has(id);
   const draft = comments.draft.value;
   const sorted = sortThreads(shown, (comment) =>
     isOutdated(comment) || comment.target.node === undefined ? undefined : text?.topOf(comment.id),
@@ -77,14 +76,14 @@ function Threads({
   return (
     <>
       <div class="comment-tools">
-        <StatusFilter data={data} status={status} />
-        <span class="spacer" />
+        {!(isPart && data.length === 0) && <StatusFilter data={data} status={status} />}
+        {!isPart && <span class="spacer" />}
         {comments.mayComment && draft === undefined && (
-          <IconButton icon={faPlus} label={texts.commentOnPage} onClick={() => comments.start("page")} />
+          <CommentOnPage isLabelled={isPart} onClick={() => comments.start("page")} />
         )}
       </div>
-      {active !== null && target === undefined && <p class="hint">{texts.missing}</p>}
-      {shown.length === 0 && draft === undefined && (
+      {active !== null && target === undefined && !isPart && <p class="hint">{texts.missing}</p>}
+      {shown.length === 0 && draft === undefined && !isPart && (
         <p class="hint">
           {status === "resolved" ? texts.noneResolved : data.length > 0 ? texts.noneOpen : texts.none}{" "}
           {status === "open" && comments.mayComment && texts.noneHint}
@@ -96,6 +95,22 @@ function Threads({
         {sorted.slice(before).map(thread)}
       </div>
     </>
+  );
+}
+
+function CommentOnPage({
+  isLabelled,
+  onClick,
+}: {
+  readonly isLabelled: boolean;
+  readonly onClick: () => void;
+}) {
+  const { commentOnPage: label } = words.comments;
+  if (!isLabelled) return <IconButton icon={faPlus} label={label} onClick={onClick} />;
+  return (
+    <Button kind="quiet" icon={faComment} onClick={onClick}>
+      {label}
+    </Button>
   );
 }
 
@@ -222,10 +237,11 @@ function useAlignment(
   comments: PageComments,
   data: readonly Comment[],
   active: string | null,
+  isPart: boolean,
 ): void {
   const align = () => {
     const { current } = list;
-    if (current === null) return;
+    if (current === null || isPart) return;
     const text = comments.text.peek();
     const isWide = matchMedia("(width >= 1280px)").matches;
     const cards = [...current.children] as HTMLElement[];
@@ -246,7 +262,9 @@ function useAlignment(
   useSignalEffect(() => {
     comments.text.value?.version.value;
     comments.text.value?.found.value;
-    requestAnimationFrame(align);
+    // Not after each key.
+    const timer = setTimeout(align, 100);
+    return () => clearTimeout(timer);
   });
   useEffect(() => {
     const sizes = new ResizeObserver(() => requestAnimationFrame(align));

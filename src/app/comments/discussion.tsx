@@ -46,6 +46,7 @@ export function Discussion({ place, mayComment, mayResolve, hasHeading = false }
           label={texts.comment}
           placeholder={texts.placeholder}
           action={texts.post}
+          isCompact
           onSubmit={async (draft) => {
             const posted = await postComment(place, { body: { markdown: toMarkdown(draft) } });
             refreshComments(place);

@@ -8,6 +8,9 @@ interface ReadBlock extends TextBlock {
   readonly element: Element;
 }
 
+/** What was removed, in a difference. It cannot be commented on. */
+const removed = "del, .is-removed, .is-moved-away, .diff-row > .diff-side:first-child";
+
 /** The number of characters of a block by which it is found again. */
 const previewLength = 100;
 
@@ -75,7 +78,7 @@ export class ReadingText implements CommentedText {
   /** The innermost blocks with a key, with their text. */
   #textBlocks(): ReadBlock[] {
     return [...this.#root.querySelectorAll("[data-key]")]
-      .filter((element) => element.querySelector("[data-key]") === null)
+      .filter((element) => element.querySelector("[data-key]") === null && !element.closest(removed))
       .map((element) => ({
         element,
         key: element.getAttribute("data-key"),
@@ -87,7 +90,9 @@ export class ReadingText implements CommentedText {
   }
 
   #blockOf(anchor: Anchor): Element | undefined {
-    const elements = [...this.#root.querySelectorAll("[data-key]")];
+    const elements = [...this.#root.querySelectorAll("[data-key]")].filter(
+      (element) => !element.closest(removed),
+    );
     const blocks = elements.map((element) => ({
       key: element.getAttribute("data-key"),
       text: element.textContent ?? "",
@@ -201,7 +206,7 @@ function textNodesIn(element: Element): Text[] {
   const nodes: Text[] = [];
   while (walker.nextNode()) {
     const node = walker.currentNode as Text;
-    if (node.parentElement?.closest(".anchor, button, svg") == null) nodes.push(node);
+    if (node.parentElement?.closest(`.anchor, button, svg, ${removed}`) == null) nodes.push(node);
   }
   return nodes;
 }
@@ -212,7 +217,7 @@ function anchorOfRange(range: Range): Anchor | undefined {
   const element = start instanceof Element ? start : start.parentElement;
   const block = element?.closest("[data-key]");
   const node = block?.getAttribute("data-key");
-  if (!block || !node) return undefined;
+  if (!block || !node || block.closest(removed)) return undefined;
   const texts = textNodesIn(block);
   let [offset, from, to] = [0, -1, -1];
   for (const text of texts) {

@@ -9,7 +9,7 @@ commentSheet.replaceSync(`
     cursor: pointer;
   }
   .commented.is-active {
-    background: color-mix(in srgb, #f5c400 44%, transparent);
+    background: color-mix(in srgb, #f5c400 34%, transparent);
   }
   .commented-block {
     border-radius: 2px;

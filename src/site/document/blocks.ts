@@ -25,8 +25,8 @@ export function writeBlock(block: Block, context: PageContext): Html {
 
 /** Adds to a written block what the page has for all blocks. */
 export function finishBlock(block: Block, written: Html, context: PageContext): Html {
-  const decorated = context.decorate?.(block, written, context) ?? written;
-  return context.hasKeys ? withKey(decorated, block.key) : decorated;
+  const keyed = context.hasKeys ? withKey(written, block.key) : written;
+  return context.decorate?.(block, keyed, context) ?? keyed;
 }
 
 /** Adds the key of a block to its first element. */

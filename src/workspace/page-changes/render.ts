@@ -197,7 +197,7 @@ async function write(context: Context, { before, after, origin }: RenderInput, l
   const repository = { repositoryId: space.repository_id };
   const specOf = await readSpecFiles(context, { space: repository }, apiBlocks, current);
   return writeDocument({
-    ...{ blocks, topHeading, locale, conditionLabel, opensNewTabs: true, hasAnchors: false },
+    ...{ blocks, topHeading, locale, conditionLabel, opensNewTabs: true, hasAnchors: false, hasKeys: true },
     targets: { ...targets, specOf },
     embedOf: (url) => {
       const embed = embeds.embedOf(url);
