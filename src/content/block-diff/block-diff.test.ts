@@ -278,6 +278,15 @@ describe("a difference of blocks", () => {
     assert.equal(blocks, undefined);
   });
 
+  test("replaces a very long text as a whole", () => {
+    const long = (word: string) => `${word} ${"text ".repeat(15_000)}end`;
+    const [edited] = diffMarkdown(long("one"), long("two"));
+    assert.deepEqual(
+      (edited as EditedBlock).text?.map(({ change: kind }) => kind),
+      ["removed", "added"],
+    );
+  });
+
   test("takes time in proportion to the size of the documents", () => {
     const paragraphs = (count: number, word: string) => {
       const texts = Array.from(

@@ -20,7 +20,7 @@ export function* diffBlocks(
 ): Steps<BlockDiff[]> {
   const [old, current] = [yield* identities.ofAll(before), yield* identities.ofAll(after)];
   const hunks = yield* diffSteps(old, current);
-  const moves = findMoves(hunks, { before, after, old, current });
+  const moves = yield* findMoves(hunks, { before, after, old, current });
   const diffs: BlockDiff[] = [];
   let start = 0;
   for (const hunk of hunks) {
@@ -50,15 +50,19 @@ interface Sides {
 }
 
 /** Blocks that were removed at one place and added at another. */
-function findMoves(hunks: readonly Hunk[], { before, after, old, current }: Sides): Moves {
+function* findMoves(hunks: readonly Hunk[], { before, after, old, current }: Sides): Steps<Moves> {
+  /** The indexes of removed blocks by identity, the last one first. */
   const removed = new Map<string, number[]>();
-  for (const { from, to } of hunks)
-    for (let i = from; i < to; i++)
+  for (const { from, to } of hunks.toReversed())
+    for (let i = to - 1; i >= from; i--) {
+      yield;
       if (isDistinct(before[i])) removed.getOrInsertComputed(old[i] ?? "", () => []).push(i);
+    }
   const [to, from] = [new Map<number, number>(), new Map<number, number>()];
   for (const { start, end } of hunks)
     for (let i = start; i < end; i++) {
-      const source = isDistinct(after[i]) ? removed.get(current[i] ?? "")?.shift() : undefined;
+      yield;
+      const source = isDistinct(after[i]) ? removed.get(current[i] ?? "")?.pop() : undefined;
       if (source === undefined) continue;
       to.set(source, i);
       from.set(i, source);
@@ -83,7 +87,7 @@ function* diffHunk(
   const removed = indexes(from, to).filter((i) => !moves.to.has(i));
   const added = indexes(start, end).filter((i) => !moves.from.has(i));
   const blockAt = (blocks: readonly Block[]) => (i: number) => comparableBlock(blocks[i] as Block);
-  const pairs = pairVersions(removed.map(blockAt(before)), added.map(blockAt(after)));
+  const pairs = yield* pairVersions(removed.map(blockAt(before)), added.map(blockAt(after)));
   yield;
   const versions = new Map(pairs.map(([i, j]) => [removed[i] ?? -1, added[j] ?? -1]));
   const diffs: BlockDiff[] = [];

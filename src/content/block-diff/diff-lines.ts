@@ -26,7 +26,7 @@ export function* diffLineSteps(before: readonly string[], after: readonly string
     const [removed, added] = [before.slice(hunk.from, hunk.to), after.slice(hunk.start, hunk.end)];
     const comparable = (text: string) => ({ kind: "line", text });
     const [oldRanges, newRanges] = [new Map<number, LineRange[]>(), new Map<number, LineRange[]>()];
-    for (const [i, j] of pairVersions(removed.map(comparable), added.map(comparable))) {
+    for (const [i, j] of yield* pairVersions(removed.map(comparable), added.map(comparable))) {
       const [old, current] = yield* diffWords(removed[i] ?? "", added[j] ?? "");
       oldRanges.set(i, old);
       newRanges.set(j, current);
@@ -48,7 +48,11 @@ function lineOf(
   return { change, index, ...(ranges && { ranges }) };
 }
 
+/** Longer lines are not compared by words. */
+const maxCharacters = 20_000;
+
 function* diffWords(before: string, after: string): Steps<[LineRange[], LineRange[]]> {
+  if (before.length + after.length > maxCharacters) return [[], []];
   const [old, current] = [splitWords(before), splitWords(after)];
   const hunks = joinNearHunks(yield* diffSteps(old, current), old);
   const [oldOffsets, newOffsets] = [offsetsOf(old), offsetsOf(current)];

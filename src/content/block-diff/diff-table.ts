@@ -86,7 +86,7 @@ class TableComparison {
       for (; start < hunk.start; start++, from++) rows.push(yield* this.#diffRow(old[from], current[start]));
       const [removed, added] = [old.slice(hunk.from, hunk.to), current.slice(hunk.start, hunk.end)];
       const pairs = new Map(
-        pairVersions(removed.map(this.#describe("before")), added.map(this.#describe("after"))),
+        yield* pairVersions(removed.map(this.#describe("before")), added.map(this.#describe("after"))),
       );
       let next = 0;
       for (const [i, row] of removed.entries()) {

@@ -1,5 +1,5 @@
 import type { Steps } from "../../platform/index.ts";
-import { type Leaf, leaf, type Node, textOf } from "../document/index.ts";
+import { type Leaf, leaf, type Node, plainText, textOf } from "../document/index.ts";
 import { diffSteps, type Hunk } from "../sequence/index.ts";
 import type { TextDiff } from "./block-diff.ts";
 import type { Identities } from "./identities.ts";
@@ -20,12 +20,20 @@ export function splitWords(text: string): string[] {
   return found.flatMap((part) => (isUnspaced.test(part) ? [...part] : [part]));
 }
 
-/** The words and inline nodes in which two texts differ. */
+/** Longer texts are not compared by words. */
+const maxCharacters = 100_000;
+
+/** The words and inline nodes in which two texts differ. A very long text is replaced as a whole. */
 export function* diffText(
   before: readonly Node[],
   after: readonly Node[],
   identities: Identities,
 ): Steps<TextDiff[]> {
+  if (lengthOf(before) + lengthOf(after) > maxCharacters)
+    return [
+      { change: "removed", nodes: before },
+      { change: "added", nodes: after },
+    ];
   const [old, current] = [yield* tokensOf(before, identities), yield* tokensOf(after, identities)];
   const hunks = joinNearHunks(
     yield* diffSteps(
@@ -47,6 +55,10 @@ export function* diffText(
   }
   add("unchanged", current.slice(start));
   return parts;
+}
+
+function lengthOf(nodes: readonly Node[]): number {
+  return plainText(nodes).length;
 }
 
 function* tokensOf(nodes: readonly Node[], identities: Identities): Steps<Token[]> {
@@ -79,12 +91,16 @@ function nodesOf(tokens: readonly Token[]): Node[] {
       continue;
     }
     const last = leaves.at(-1);
-    if (last !== undefined && JSON.stringify(last.marks) === JSON.stringify(content.marks))
+    if (last !== undefined && sameMarks(last.marks, content.marks))
       leaves[leaves.length - 1] = leaf(last.text + content.text, last.marks);
     else leaves.push(content);
   }
   flush();
   return nodes;
+}
+
+function sameMarks(a: Leaf["marks"], b: Leaf["marks"]): boolean {
+  return a === b || (a.length === b.length && JSON.stringify(a) === JSON.stringify(b));
 }
 
 /** Joins hunks with only white space between them: two changed words that follow each other are one change. */

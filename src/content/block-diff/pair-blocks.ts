@@ -1,3 +1,4 @@
+import type { Steps } from "../../platform/index.ts";
 import { type Block, nodeText } from "../document/index.ts";
 import { splitWords } from "./diff-text.ts";
 
@@ -22,15 +23,20 @@ export function comparableBlock(block: Block): Comparable {
 }
 
 /** The pairs of removed and added things that are versions of each other, in the order of both, by index. */
-export function pairVersions(
+export function* pairVersions(
   removed: readonly Comparable[],
   added: readonly Comparable[],
-): (readonly [removed: number, added: number])[] {
+): Steps<(readonly [removed: number, added: number])[]> {
   const pairs: (readonly [number, number])[] = [];
-  const words = added.map(({ text }) => countWords(text));
+  const words: WordCounts[] = [];
+  for (const { text } of added) {
+    words.push(countWords(text));
+    yield;
+  }
   const isAlone = removed.length === 1 && added.length === 1;
   let next = 0;
   for (const [i, item] of removed.entries()) {
+    yield;
     const own = countWords(item.text);
     let best: { readonly share: number; readonly index: number } | undefined;
     for (let j = next; j < Math.min(next + maxCandidates, added.length); j++) {
