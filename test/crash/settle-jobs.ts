@@ -10,7 +10,17 @@ const timeoutMs = 120_000;
 
 /** Waits until all jobs are done, including clean-up, and returns the problems of their results. */
 export async function settleJobs(database: Database): Promise<string[]> {
-  await database.write((trx) => enqueue(trx, { kind: "purge-spaces", key: "repeating" }, systemClock.now()));
+  await database.write(async (trx) => {
+    const now = systemClock.now();
+    await enqueue(trx, { kind: "purge-spaces", key: "repeating" }, now);
+    // Spaces whose blocks were saved would be indexed some seconds later.
+    await trx
+      .updateTable("jobs")
+      .where("kind", "=", "index-space")
+      .where("run_at", ">", now)
+      .set({ run_at: now })
+      .execute();
+  });
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const remaining = await findJobs(database);

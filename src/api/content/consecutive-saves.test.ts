@@ -56,6 +56,27 @@ describeOnEachDatabase(
       assert.equal(markdown.split("\n\n").length, 6, markdown);
     });
 
+    test("are indexed once in ten seconds, unless a search or another change needs it before", async () => {
+      const { app, space, save } = await openPage();
+      const { database } = app.context;
+      const job = database.read.selectFrom("jobs").where("unique_key", "=", space.id).select("run_at");
+      const secondsUntilJob = async () => {
+        const { run_at } = await job.executeTakeFirstOrThrow();
+        return (Date.parse(run_at) - time) / 1000;
+      };
+      await database.write((trx) => trx.deleteFrom("jobs").where("unique_key", "=", space.id).execute());
+      await save("Apricots");
+      assert.equal(await secondsUntilJob(), 10);
+      await save("Blueberries");
+      assert.equal(await secondsUntilJob(), 9);
+      const { items } = await app.ok(app.admin, `GET ${space.path}/search`, {
+        query: { query: "blueberries" },
+      });
+      assert.equal(items.length, 1);
+      await app.change(space.path, { operation: "insert_page", title: "Other" });
+      assert.equal(await secondsUntilJob(), 0);
+    });
+
     test("become a new revision after ten minutes, so that a day has at most 50", async () => {
       const { head, save, history } = await openPage();
       const start = await head();

@@ -1,5 +1,5 @@
 import { type Expression, expressionBuilder, type SqlBool } from "kysely";
-import { concurrentlyChanged, conflict } from "../../platform/index.ts";
+import { addMilliseconds, concurrentlyChanged, conflict } from "../../platform/index.ts";
 import type { EditMode, Reader, Tables, Writer } from "../database/index.ts";
 import type { StorageContext } from "../index.ts";
 import { enqueue } from "../jobs/index.ts";
@@ -53,11 +53,14 @@ export function isActive(spaceId: string | Expression<string>): Expression<SqlBo
   );
 }
 
+/** In milliseconds, how long after the first of several block saves a space is indexed, unless a search does it before. */
+const blockSaveDelay = 10_000;
+
 /** Updates the primary head of a space. Returns false if the space was changed, locked or deleted in the meantime. */
 export async function updatePrimaryHead(
   trx: Writer,
   { organizationId, spaceId, repositoryId, revisionId }: Head,
-  { id, root, now, formerSlugs }: SavedRevision,
+  { id, root, now, formerSlugs, blockSave }: SavedRevision,
   editModes: readonly EditMode[],
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
@@ -72,7 +75,8 @@ export async function updatePrimaryHead(
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
   await insertFormerSlugs(trx, spaceId, formerSlugs, now);
-  await scheduleIndexing(trx, spaceId, now);
+  const delay = blockSave === undefined ? 0 : blockSaveDelay;
+  await scheduleIndexing(trx, spaceId, now, addMilliseconds(now, delay));
   return true;
 }
 
