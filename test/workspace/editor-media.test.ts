@@ -145,6 +145,8 @@ describe("media in the editor", { skip }, () => {
     await first.click();
     await choose("Add images beside it", "two.png");
     await text.locator("figure img").nth(1).waitFor();
+    // A second click leaves it selected.
+    await first.click();
     await choose("Image for dark mode", "dark.png");
     await text.locator(".dark-only").first().waitFor({ state: "attached" });
     const { items: before } = await workspace.server.call(`GET /spaces/${space}/content/files`);

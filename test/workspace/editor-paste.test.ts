@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
+import sharp from "sharp";
 import { skip } from "../support/chromium.ts";
 import { readClipboardSamples } from "../support/clipboard.ts";
 import { adminEmail, useWorkspace } from "../support/workspace.ts";
@@ -126,6 +127,32 @@ describe("pasting in the editor", { skip }, () => {
     await page.keyboard.press("Enter");
     await offer.waitFor({ state: "detached" });
     await written(page, id, /\{% embed url="https:\/\/www\.youtube\.com\/watch\?v=abc" %\}\s*$/);
+  });
+
+  test("takes over dropped HTML, and uploads images that a pasted text contains", async (t) => {
+    const id = await insertPage("Dropped", "First\n\nLast");
+    const page = await workspace.open(t, adminEmail, path(id));
+    const target = textIn(page).getByText("Last", { exact: true });
+    const box = await target.boundingBox();
+    assert.ok(box);
+    const transfer = await page.evaluateHandle(() => {
+      const data = new DataTransfer();
+      data.setData("text/html", "<p>A <b>bold</b> word</p><ul><li>one</li></ul>");
+      return data;
+    });
+    const place = { clientX: box.x + 1, clientY: box.y + 2 };
+    await target.dispatchEvent("drop", { dataTransfer: transfer, ...place });
+    await written(page, id, /First\n\n[\s\S]*\*\*bold\*\* word\n\n[*-] one\n\n[\s\S]*Last/);
+    await textIn(page).getByText("First", { exact: true }).click();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    const background = { r: 0, g: 90, b: 200 };
+    const picture = sharp({ create: { width: 40, height: 20, channels: 3, background } }).png();
+    const base64 = (await picture.toBuffer()).toString("base64");
+    await paste(page, {
+      "text/html": `<p>Before</p><p><img src="data:image/png;base64,${base64}"></p><p>After</p>`,
+    });
+    await written(page, id, /First\n\nBefore\n\n[^\n]*\/files\/\w+[^\n]*\n\nAfter/);
   });
 
   test("keeps the place of text that is converted while one types on, as one step", async (t) => {

@@ -56,6 +56,12 @@ export function isInControls(event: Event): boolean {
 
 /** Selects a block when what is shown of it is clicked. */
 export function selectByClick(shown: HTMLElement, view: EditorView, getPos: () => number | undefined): void {
+  // A further click would select what the browser finds at the pointer.
+  shown.addEventListener("mousedown", (event) => {
+    const { selection } = view.state;
+    const isSelected = selection instanceof NodeSelection && selection.from === getPos();
+    if (isSelected && !isInControls(event)) event.preventDefault();
+  });
   shown.addEventListener("click", (event) => {
     const position = getPos();
     if (position === undefined || isInControls(event)) return;
