@@ -6,6 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { isEmoji } from "../../content/index.ts";
 import { badInput, type LecternError } from "../../platform/index.ts";
 import { patternMessage } from "./schemas.ts";
+import { shareSubschemas } from "./share-subschemas.ts";
 
 const ajv = new Ajv({
   strict: true,
@@ -15,6 +16,8 @@ const ajv = new Ajv({
   useDefaults: true,
   discriminator: true,
   verbose: true,
+  // Shared schemas are compiled once.
+  inlineRefs: false,
 });
 ajv.addFormat("date-time", isDateTime);
 ajv.addFormat("uri", isUri);
@@ -39,7 +42,7 @@ export function setSchemaCompilers(app: FastifyInstance): void {
     let validate: ValidateFunction | undefined;
     const read = httpPart === "querystring" ? readQuery(schema) : undefined;
     return (value: unknown) => {
-      validate ??= ajv.compile(schema);
+      validate ??= ajv.compile(shareSubschemas(schema));
       read?.(value as Query);
       return validate(value) || { error: explain(validate.errors ?? [], httpPart) };
     };
