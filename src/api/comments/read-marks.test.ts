@@ -46,6 +46,10 @@ describeOnEachDatabase("unread comments", (suite) => {
       await app.ok(app.admin, `POST ${replies}`, { body: { body: { markdown: "And" } } });
       assert.deepEqual(await unread(reader), [true, true, false]);
     }
+    for (const until of ["x", "2020-12-31T23:59:60Z", "9999-12-31T23:59:59-23:00"]) {
+      const { status } = await app.call(app.admin, `POST ${space.path}/comments/read`, { body: { until } });
+      assert.ok(status === 400 || status === 204, `${until}: ${status}`);
+    }
     await app.refused(app.admin, `POST ${space.path}/comments/read`, 400, /until/, { body: { until: "x" } });
   });
 

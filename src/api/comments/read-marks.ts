@@ -1,3 +1,4 @@
+import { badInput } from "../../platform/index.ts";
 import type { Reader } from "../../storage/database/index.ts";
 import { isActive } from "../../storage/repositories/index.ts";
 import type { Call } from "../http/index.ts";
@@ -40,8 +41,9 @@ export async function markRead(
   { page = "", until }: CommentsRead,
 ): Promise<void> {
   const now = context.clock.now();
-  const time = until === undefined ? now : new Date(until).toISOString();
-  const readAt = time < now ? time : now;
+  const time = Math.min(Date.parse(until ?? now), Date.parse(now));
+  if (Number.isNaN(time)) throw badInput("until", "must be a time");
+  const readAt = new Date(time).toISOString();
   const key = { place_id: commentable.id, user_id: caller.userId, page_id: page };
   await context.database.write(async (trx) => {
     // The space may have been deleted meanwhile. On a page without comments there is nothing to read.
