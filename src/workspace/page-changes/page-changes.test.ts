@@ -211,6 +211,16 @@ describeOnEachDatabase("changes of pages", (suite) => {
       [reusable.change, reusable.parts[0].html.replace(/ data-key="\w+"/, "")],
       ["created", "<p>Shared text</p>"],
     );
+    await set(`one 2 three four\n\n{% include "/reusable-contents/${items[0].id}" %}`);
+    const { revision: included } = await app.ok(app.admin, `GET ${space.path}`);
+    const { parts } = await app.ok(
+      app.admin,
+      `GET ${space.path}/revisions/${included}/changes/page/${page}`,
+      {
+        query: { format: "html" },
+      },
+    );
+    assert.match(parts[1].html, /Reusable content <strong>Part<\/strong>/);
     await app.refused(app.admin, `GET ${path}/reusable-contents/unknown`, 404, /Reusable content not found/);
   });
 });

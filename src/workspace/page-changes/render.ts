@@ -1,6 +1,7 @@
 import type { Context } from "../../api/http/index.ts";
 import type { BlockDiff } from "../../content/block-diff/index.ts";
-import { type Block, blocksIn, type Node } from "../../content/document/index.ts";
+import { type Block, blocksIn, type ContentRef, type Node } from "../../content/document/index.ts";
+import { type Content, getRecords } from "../../content/index.ts";
 import {
   collectParts,
   type DocumentTargets,
@@ -175,10 +176,12 @@ function writeCode(block: Block, context: PageContext): Html {
 /** The words of the workspace in documents. */
 const locale = "en";
 const conditionLabel = "Shown if";
+const includedLabel = "Reusable content";
 
 async function write(context: Context, { before, after, origin }: RenderInput, layout: Layout) {
   const { blocks } = layout;
   const { refs, embeds: embedded, apiBlocks, topHeading } = await collectParts(blocks, undefined);
+  const titles = await readTitles(before.content, after.content, refs);
   const [old, current] = [
     await readWriterTargets(context, before, refs, origin),
     await readWriterTargets(context, after, refs, origin),
@@ -205,6 +208,25 @@ async function write(context: Context, { before, after, origin }: RenderInput, l
     },
     words: wordsOf(locale),
     iconOf: await loadIcons("regular"),
-    decorate: (node, written, pageContext) => layout.decorate(node, written, pageContext),
+    decorate: (node, written, pageContext) =>
+      layout.decorate(node, writeIncluded(node, titles) ?? written, pageContext),
   });
+}
+
+/** The titles of the reusable contents that are included, by id. */
+async function readTitles(before: Content, after: Content, refs: readonly ContentRef[]) {
+  const ids = refs.flatMap((ref) => (ref.kind === "reusable-content" ? ref.reusableContent : []));
+  const [old, current] = [
+    await getRecords(before, "reusableContents", ids),
+    await getRecords(after, "reusableContents", ids),
+  ];
+  return new Map([...old, ...current].map(([id, { title }]) => [id, title]));
+}
+
+/** A block that includes a reusable content names it: what is in it may have changed by itself. */
+function writeIncluded(node: Node, titles: ReadonlyMap<string, string>): Html | undefined {
+  if (node.object !== "block" || node.type !== "reusable-content") return undefined;
+  const { ref } = node.data;
+  const title = (ref.kind === "reusable-content" && titles.get(ref.reusableContent)) || "";
+  return html`<p class="diff-included">${includedLabel} <strong>${title}</strong></p>`;
 }
