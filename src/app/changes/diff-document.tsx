@@ -17,13 +17,31 @@ export function DiffDocument({ changes, onShown }: DiffDocumentProps) {
   if (!isChanged) return <p class="hint">{texts.noText}</p>;
   return (
     <Document
-      html={parts.map(writePart).join("")}
+      html={joinParts(parts).map(writePart).join("")}
       styles={styles}
       language={language}
       direction={direction}
       {...(onShown && { onShown })}
     />
   );
+}
+
+/** Joins added blocks that follow each other, and removed ones, so that they are one change. */
+function joinParts(parts: readonly ChangedPart[]): ChangedPart[] {
+  const joined: ChangedPart[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    const isSame = last?.change === part.change && (part.change === "added" || part.change === "removed");
+    if (!isSame) joined.push(part);
+    else
+      joined[joined.length - 1] = {
+        change: part.change,
+        ...(part.html !== undefined && { html: `${last.html ?? ""}${part.html}` }),
+        ...(part.before !== undefined && { before: `${last.before ?? ""}${part.before}` }),
+        ...(part.after !== undefined && { after: `${last.after ?? ""}${part.after}` }),
+      };
+  }
+  return joined;
 }
 
 /** The HTML of a part. Its words are constants, and its content is HTML of the server. */

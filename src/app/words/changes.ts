@@ -73,8 +73,8 @@ export const changes = {
   comparison: "Comparison",
   comparisonOf: "What a revision changed",
   since: "What changed since a revision",
-  earlierState: "Before",
-  laterState: "After",
+  earlierState: "Open the earlier state",
+  laterState: "Open the later state",
   withPrevious: "What it changed",
   withCurrent: "Compare with now",
 };

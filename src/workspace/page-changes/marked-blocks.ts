@@ -2,6 +2,7 @@ import type { BlockDiff, EditedBlock, FragmentDiff, TextDiff } from "../../conte
 import {
   type Block,
   type BlockType,
+  blocksIn,
   type Fragment,
   isTextBlock,
   leaf,
@@ -80,8 +81,16 @@ export class MarkedBlocks {
       ...(fragments && { fragments: this.#buildFragments(fragments) }),
     } as Block;
     if (after.type === "code" && blocks !== undefined) this.code.add(built);
-    if (data === undefined || this.version === "before") return [built];
-    return [this.#withFields(built, data)];
+    const changed = this.version === "before" ? undefined : data;
+    // Nothing that changed is hidden.
+    if (built.type === "tabs")
+      return [
+        ...(changed ? [paragraph(this.#describeFields(changed))] : []),
+        ...blocksIn(built.nodes).map(toExpandable),
+      ];
+    const opened: Block =
+      built.type === "expandable" ? { ...built, data: { ...built.data, defaultExpanded: true } } : built;
+    return [changed ? this.#withFields(opened, changed) : opened];
   }
 
   buildText(parts: readonly TextDiff[]): Node[] {
@@ -162,6 +171,21 @@ function isList(nodes: readonly Node[]): boolean {
   const [first] = nodes;
   const parts: readonly string[] = ["list-item", "tabs-item", "stepper-step", "column", "update", "image"];
   return first?.object === "block" && parts.includes(first.type);
+}
+
+/** A tab as an open expandable with its title. */
+function toExpandable(tab: Block): Block {
+  const title = tab.type === "tabs-item" ? (tab.data.title ?? "") : "";
+  const fragments: readonly Fragment[] = [
+    {
+      object: "fragment",
+      type: "expandable-title",
+      fragment: "expandable-title",
+      nodes: [paragraph([textOf([leaf(title)])])],
+    },
+    { object: "fragment", type: "expandable-body", fragment: "expandable-body", nodes: blocksIn(tab.nodes) },
+  ];
+  return { object: "block", type: "expandable", isVoid: true, data: { defaultExpanded: true }, fragments };
 }
 
 function writeValue(value: unknown): string {
