@@ -28,7 +28,7 @@ import { PageHead } from "./page-head.tsx";
 import { PageSettings } from "./page-settings/settings.tsx";
 import { PageSource } from "./page-source.tsx";
 import { neighboursIn } from "./tree-rows.ts";
-import { takeCreated } from "./typed-title.ts";
+import { isCreatedNow } from "./typed-title.ts";
 
 const PageEditor = lazy(
   async () => (await import("../../editor/page-editor.tsx")).PageEditor,
@@ -105,7 +105,7 @@ function PageBody({ space, place, access, page, pages, comments }: PageProps) {
         page={page.id}
         language={page.document?.language ?? "en"}
         direction={page.document?.direction ?? "ltr"}
-        takesFocus={() => takeCreated(page.id)}
+        takesFocus={() => isCreatedNow(page.id)}
         {...(comments && { comments })}
         onSaved={() => refreshSoon(place)}
       />

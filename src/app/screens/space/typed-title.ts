@@ -11,18 +11,19 @@ export type TypedTitle = { readonly content: string } & (
 
 export const typedTitle = signal<TypedTitle | undefined>(undefined);
 
-let created: string | undefined;
+let created: { readonly page: string; readonly at: number } | undefined;
 
-/** Remembers a page that was created, so that its text gets the focus when it is opened. */
+/** How long a page is new, in milliseconds. Meanwhile it may be drawn again. */
+const newFor = 10_000;
+
+/** Remembers a page that was created, so that its text gets the focus when it is shown. */
 export function rememberCreated(page: string): void {
-  created = page;
+  created = { page, at: Date.now() };
 }
 
-/** Whether a page was created last, and is opened the first time. */
-export function takeCreated(page: string): boolean {
-  const isCreated = created === page;
-  if (isCreated) created = undefined;
-  return isCreated;
+/** Whether a page was created just now. */
+export function isCreatedNow(page: string): boolean {
+  return created?.page === page && Date.now() - created.at < newFor;
 }
 
 /** The id of the row of a page that does not exist yet. */
