@@ -131,6 +131,8 @@ describe("media in the editor", { skip }, () => {
 
   test("shows images side by side, in dark mode and in their place others, and drags their width", async (t) => {
     const { page, text, id } = await openPage(t, "Gallery", "First");
+    // While somebody listens, the browser does not ask for files itself.
+    page.on("filechooser", () => {});
     const png = (name: string) => ({ name, mimeType: "image/png", buffer: wide });
     const choose = async (tool: string, name: string) => {
       await saved(page);

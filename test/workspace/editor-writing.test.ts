@@ -114,9 +114,10 @@ for (const kind of screenDatabases.second)
       // What is typed next does not replace the formula.
       await type(page, "Energy");
       await press(page, "Enter");
+      // The browser is told of it before a key can open the choice of files.
+      const chooser = page.waitForEvent("filechooser");
       await insert(page, "Image");
       await page.getByRole("dialog", { name: "Insert images" }).waitFor();
-      const chooser = page.waitForEvent("filechooser");
       await press(page, "Enter");
       await (await chooser).setFiles(image("map.png"));
       await page.getByRole("button", { name: "Add alt text" }).waitFor();
