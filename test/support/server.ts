@@ -26,7 +26,17 @@ const startVariables = { MALLOC_ARENA_MAX: "1" };
 
 /** Starts a server process on a free port, and waits until it is ready. By default, it creates no sample site. */
 export async function startServer(environment: Environment): Promise<ServerProcess> {
-  const port = environment.LECTERN_PORT ?? String(await freePort());
+  if (environment.LECTERN_PORT !== undefined) return startServerAt(environment.LECTERN_PORT, environment);
+  for (let attempts = 1; ; attempts++)
+    try {
+      return await startServerAt(String(await freePort()), environment);
+    } catch (error) {
+      // A connection of another test may have taken the port meanwhile.
+      if (attempts === 5 || !/is used by another program/.test(String(error))) throw error;
+    }
+}
+
+async function startServerAt(port: string, environment: Environment): Promise<ServerProcess> {
   const child = spawn(process.execPath, [lecternProgram, "serve"], {
     env: cleanEnvironment({
       ...startVariables,

@@ -31,6 +31,12 @@ export function contentRequests({ tree, documents, scale }: LargeWorld): Request
     listOrganizationInviteLinks: [{ input: "links of a space", query: { space: String(tree.spaceId) } }],
     checkSpaceMarkdown: shapedTexts(scale).map((parts) => ({ ...parts, ids: tree })),
     checkChangeRequestMarkdown: shapedTexts(scale).map((parts) => ({ ...parts, ids: long })),
+    createChangeRequest: [
+      { input: "a copy", ids: tree, body: { subject: repeat("漢", 100), source: idOf("changeRequestId") } },
+    ],
+    getRevisionSemanticChanges: [{ input: "since a revision", ...since(tree) }],
+    getPageChangesInRevision: [{ input: "since a revision", ...since(long) }],
+    getReusableContentChangesInRevision: [{ input: "since a revision", ...since(long) }],
     updateChangeRequestById: [{ input: "subject", body: { subject: repeat("漢", 100) } }],
     mergeChangeRequest: [
       { input: "conflicts in long documents", ids: long },
@@ -41,6 +47,10 @@ export function contentRequests({ tree, documents, scale }: LargeWorld): Request
       { input: "conflicts in long documents", ids: long },
     ],
   };
+}
+
+function since(ids: LargeWorld["tree"]) {
+  return { ids, query: { since: String(ids.revisionId) } };
 }
 
 const uploadedFile = { input: "a file", body: { name: repeat("漢", limits.fileName), size: 1 } };

@@ -15,7 +15,7 @@ type Scope = Map<string, LinkTarget>;
  * a reference outside it: a link definition in a condition is visible only there, and a footnote in a condition is text.
  */
 export class Definitions {
-  readonly footnotes: RawFootnote[] = [];
+  readonly #footnotes: RawFootnote[] = [];
   readonly #root: Scope = new Map();
   readonly #scopes = new Map<RawBlock, Scope>();
   /** The scopes at the block that is read, from the document to the innermost condition. */
@@ -25,6 +25,11 @@ export class Definitions {
   #size = 0;
   /** Whether a link definition was looked up. */
   isUsed = false;
+
+  /** None if a condition is open as text at the end of the document, where footnotes are written. */
+  get footnotes(): readonly RawFootnote[] {
+    return this.#textDepth > 0 ? [] : this.#footnotes;
+  }
 
   get textDepth(): number {
     return this.#textDepth;
@@ -46,7 +51,7 @@ export class Definitions {
     if (raw.kind === "tag" && !isCondition(raw))
       this.#textDepth = conditionDepth(raw.end ?? "", this.#textDepth);
     // A footnote in which a condition starts as text hides what follows it, so it stays in its place.
-    if (raw.kind === "footnote" && !isHidden && this.#textDepth === 0) this.footnotes.push(raw);
+    if (raw.kind === "footnote" && !isHidden && this.#textDepth === 0) this.#footnotes.push(raw);
   }
 
   #collectLinks(lines: string[], scope: Scope): void {
