@@ -385,30 +385,6 @@ describe("media in the editor", { skip }, () => {
       /^Keep\n\n\{% openapi-webhook [^\n]*adopted[\s\S]*\{% openapi-schemas [^\n]*Owner[\s\S]*openapi-operation/,
     );
 
-    await page.keyboard.press("ArrowDown");
-    await page.getByText("Keep").click();
-    await page.keyboard.press("End");
-    await insert("API schemas");
-    await page.getByRole("option", { name: /^pets/ }).waitFor();
-    await page.keyboard.press("Enter");
-    await page.getByRole("option", { name: "Owner", exact: true }).click();
-    await page.keyboard.press("ControlOrMeta+Enter");
-    await text.getByText("Owner").waitFor();
-    await page.getByText("Keep").click();
-    await page.keyboard.press("End");
-    await insert("API webhook");
-    await page.getByRole("option", { name: /^pets/ }).waitFor();
-    await page.keyboard.press("Enter");
-    await page.getByRole("option", { name: /adopted/ }).click();
-    await page.keyboard.press("ControlOrMeta+Enter");
-    await text.getByText("A pet was adopted").waitFor();
-    await page.keyboard.press("ControlOrMeta+s");
-    await saved(page);
-    assert.match(
-      await markdownOf(id),
-      /^Keep\n\n\{% openapi-webhook [^\n]*adopted[\s\S]*\{% openapi-schemas [^\n]*Owner[\s\S]*openapi-operation/,
-    );
-
     await page.getByText("Share me").click({ clickCount: 3 });
     await page.keyboard.press("ControlOrMeta+Alt+r");
     await page.getByRole("dialog").getByRole("textbox", { name: "Title" }).fill("Note");

@@ -32,6 +32,9 @@ function fetchAndCache(client: Client, owner: string, url: URL): Promise<Embed> 
   const { allowPrivateNetwork } = context.config;
   return pending.run(`${owner} ${key.hash}`, client, (signal) => {
     const run = async () => {
+      // Another request may have fetched it after this one had looked for it.
+      const cached = await findCachedEmbed(context, key);
+      if (cached !== undefined) return cached;
       const fetched = await fetchEmbed(url, { allowPrivateNetwork, signal });
       const embed = fetched ?? linkTo(url);
       await cacheEmbed(context, key, embed, fetched === undefined);
