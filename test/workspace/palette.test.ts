@@ -113,6 +113,7 @@ describe("the command palette", { skip }, () => {
     assert.equal(await active(page), "Settings: Single sign-on");
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/settings\/sso$/);
+    await page.getByRole("button", { name: "Add provider" }).waitFor();
 
     await page.getByRole("button", { name: "Search" }).click();
     await field(page).fill("no such thing anywhere");
