@@ -4,6 +4,7 @@ import { isGuestIn, useOrganization } from "../data/session.ts";
 import { Button } from "../parts/button.tsx";
 import { FormError } from "../parts/form.tsx";
 import { Avatar } from "../parts/small.tsx";
+import { SuggestedOption } from "../parts/suggested-option.tsx";
 import { words } from "../words/index.ts";
 import { type DraftText, emptyDraft, keepDraft, readDraft } from "./drafts.ts";
 
@@ -215,24 +216,15 @@ function useMentions(
     list: isOpen && (
       <div id={`${id}-people`} class="picker-options" role="listbox" aria-label={texts.people}>
         {people.map(({ user }, i) => (
-          <div
+          <SuggestedOption
             key={user.id}
             id={`${id}-${i}`}
-            class="picker-option"
-            role="option"
-            tabIndex={-1}
-            aria-selected={i === active}
-            onPointerDown={(event) => {
-              event.preventDefault();
-              choose(i);
-            }}
-          >
-            <Avatar name={user.displayName} url={user.photoURL} />
-            <span class="row-main">
-              <span class="row-title">{user.displayName}</span>
-              <span class="row-note">{user.email}</span>
-            </span>
-          </div>
+            isActive={i === active}
+            icon={<Avatar name={user.displayName} url={user.photoURL} />}
+            title={user.displayName}
+            note={user.email}
+            onChoose={() => choose(i)}
+          />
         ))}
       </div>
     ),

@@ -4,6 +4,7 @@ import { useList } from "../data/queries.ts";
 import { words } from "../words/index.ts";
 import { Icon } from "./icon.tsx";
 import { Avatar } from "./small.tsx";
+import { SuggestedOption } from "./suggested-option.tsx";
 
 /** A person or a team that was chosen. */
 export interface Grantee {
@@ -115,24 +116,15 @@ export function PersonPicker({
         hidden={!isOpen}
       >
         {options.map((option, i) => (
-          <div
+          <SuggestedOption
             key={option.id}
             id={`${id}-${i}`}
-            class="picker-option"
-            role="option"
-            tabIndex={-1}
-            aria-selected={i === active}
-            onPointerDown={(event) => {
-              event.preventDefault();
-              choose(option);
-            }}
-          >
-            {option.kind === "team" ? <Icon of={faUserGroup} /> : <Avatar name={option.name} />}
-            <span class="row-main">
-              <span class="row-title">{option.name}</span>
-              <span class="row-note">{option.kind === "team" ? texts.team : option.note}</span>
-            </span>
-          </div>
+            isActive={i === active}
+            icon={option.kind === "team" ? <Icon of={faUserGroup} /> : <Avatar name={option.name} />}
+            title={option.name}
+            note={option.kind === "team" ? texts.team : option.note}
+            onChoose={() => choose(option)}
+          />
         ))}
       </div>
       {isOpen && options.length === 0 && !isLoading && (
