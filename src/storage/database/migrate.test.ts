@@ -62,6 +62,7 @@ const releasedChecksums: Readonly<Record<string, Readonly<Record<DatabaseKind, s
   "032-change-request-texts": { sqlite: "95a517845e1d048f", postgres: "36c446ac42ce1e7c" },
   "033-comment-reads": { sqlite: "21bae5badef15401", postgres: "cbbad2421bdf77c3" },
   "034-change-request-lists": { sqlite: "5da2e324af92322d", postgres: "5da2e324af92322d" },
+  "035-previews-and-pending-comments": { sqlite: "b3d2da8103115223", postgres: "e9ab083824174277" },
 };
 
 describeOnEachDatabase("migrations", (suite) => {

@@ -33,6 +33,7 @@ import { pageTemplates } from "./031-page-templates.ts";
 import { changeRequestTexts } from "./032-change-request-texts.ts";
 import { commentReads } from "./033-comment-reads.ts";
 import { changeRequestLists } from "./034-change-request-lists.ts";
+import { previewsAndPendingComments } from "./035-previews-and-pending-comments.ts";
 
 export interface Migration {
   /** The number and name, equal to the file name. */
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   changeRequestTexts,
   commentReads,
   changeRequestLists,
+  previewsAndPendingComments,
 ];

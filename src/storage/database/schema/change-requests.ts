@@ -65,6 +65,7 @@ export interface CommentTable extends OwnedTable {
   place_id: string;
   /** For a reply: the comment it replies to. */
   comment_id: string | null;
+  /** The review whose summary it is. */
   review_id: string | null;
   /** The revision that its author saw. */
   revision_id: string;
@@ -101,6 +102,41 @@ export interface CommentReadTable {
   /** The space, or that of the change request. */
   space_id: string;
   read_at: Timestamp;
+}
+
+/** A comment that was sent with a review and is not its summary. Belongs to the organization of its comment. */
+export interface ReviewCommentTable {
+  /** The change request of the comment. */
+  place_id: string;
+  comment_id: string;
+  review_id: string;
+}
+
+/** A comment that only its author sees, until it is sent with a review. Belongs to the organization of its change request. */
+export interface PendingCommentTable {
+  change_request_id: string;
+  user_id: string;
+  id: string;
+  /** The revision that its author saw. */
+  revision_id: string;
+  page_id: string | null;
+  /** JSON: the page and block that it refers to, as its author saw them. */
+  target: string;
+  /** Markdown. */
+  body: string;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** The link that opens a preview of a change request. Belongs to the organization of that. */
+export interface PreviewLinkTable {
+  change_request_id: string;
+  /** The secret in the preview's URL. */
+  key: string;
+  /** SHA-256 of the key. Lookups by hash do not leak the key by timing. */
+  key_hash: string;
+  created_by: string;
+  created_at: Timestamp;
 }
 
 /** Belongs to the organization of its comment. */
