@@ -34,6 +34,7 @@ import { changeRequestTexts } from "./032-change-request-texts.ts";
 import { commentReads } from "./033-comment-reads.ts";
 import { changeRequestLists } from "./034-change-request-lists.ts";
 import { previewsAndPendingComments } from "./035-previews-and-pending-comments.ts";
+import { notifications } from "./036-notifications.ts";
 
 export interface Migration {
   /** The number and name, equal to the file name. */
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   commentReads,
   changeRequestLists,
   previewsAndPendingComments,
+  notifications,
 ];

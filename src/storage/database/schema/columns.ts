@@ -49,6 +49,20 @@ export type ReviewStatus = (typeof reviewStatuses)[number];
 export const commentStatuses = ["open", "resolved"] as const;
 export type CommentStatus = (typeof commentStatuses)[number];
 
+/** Why a user is told about something. */
+export type NotificationKind =
+  | "review-requested"
+  | "reviewed"
+  | "mentioned"
+  | "replied"
+  | "commented"
+  | "merged"
+  | "archived"
+  | "conflicts"
+  | "merge-failed";
+
+export type SubscriptionState = "following" | "muted";
+
 export const siteTypes = words("basic premium ultimate sponsored legacy-basic legacy-premium");
 export type SiteType = (typeof siteTypes)[number];
 

@@ -3,6 +3,7 @@ export type * from "./change-requests.ts";
 export * from "./columns.ts";
 export type * from "./content.ts";
 export type * from "./integrations.ts";
+export type * from "./notifications.ts";
 export type * from "./openapi.ts";
 export type * from "./people.ts";
 export * from "./search.ts";

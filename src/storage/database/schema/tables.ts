@@ -1,6 +1,7 @@
 import type * as reviewing from "./change-requests.ts";
 import type * as content from "./content.ts";
 import type * as integrations from "./integrations.ts";
+import type * as notifications from "./notifications.ts";
 import type * as openapi from "./openapi.ts";
 import type * as people from "./people.ts";
 import type * as search from "./search.ts";
@@ -54,6 +55,9 @@ const tables = {
   review_comments: stored<reviewing.ReviewCommentTable>(),
   pending_comments: stored<reviewing.PendingCommentTable>(),
   preview_links: stored<reviewing.PreviewLinkTable>(),
+  notifications: stored<notifications.NotificationTable>(),
+  notification_settings: stored<notifications.NotificationSettingTable>(),
+  subscriptions: stored<notifications.SubscriptionTable>(),
   sites: stored<sites.SiteTable>(),
   site_section_groups: stored<sites.SiteSectionGroupTable>(),
   site_sections: stored<sites.SiteSectionTable>(),
