@@ -18,6 +18,7 @@ export interface ChangeRequestHead extends Head {
   readonly status: ChangeRequestStatus;
   /** The root of the primary content that was pulled last: the merge base. */
   readonly baseRoot: string;
+  readonly contentVersion: number;
   /** The pages and reusable contents with conflict markers from a pull. */
   readonly conflictKeys: readonly string[];
   readonly primary: { readonly revisionId: string; readonly root: string };
@@ -37,6 +38,7 @@ export async function readChangeRequestHead(
       "change_requests.revision_id",
       "change_requests.root",
       "change_requests.base_root",
+      "change_requests.content_version",
       "change_requests.marked",
       "spaces.repository_id",
       "spaces.revision_id as primary_revision_id",
@@ -54,6 +56,7 @@ export async function readChangeRequestHead(
     revisionId: found.revision_id,
     root: found.root,
     baseRoot: found.base_root,
+    contentVersion: found.content_version,
     conflictKeys: JSON.parse(found.marked) as string[],
     primary: { revisionId: found.primary_revision_id, root: found.primary_root },
     nodes: openNodes(context, found.repository_id),
@@ -69,15 +72,28 @@ export function requireEditable(status: ChangeRequestStatus): void {
   if (status === "archived") throw conflict("The change request is archived: open it again to change it");
 }
 
+/** The columns that an update from the primary content sets in addition. */
+type PulledColumns = Pick<ChangeRequestTable, "base_root" | "merged_ancestor_id" | "marked"> & {
+  /** An update without conflicts does not change what is reviewed. */
+  readonly hasConflicts: boolean;
+};
+
 /** Moves the head of a change request to a revision, unless it has moved since it was read. */
 export async function updateChangeRequestHead(
   trx: Writer,
   head: ChangeRequestHead,
   { id, root, now }: SavedRevision,
-  base: Partial<Pick<ChangeRequestTable, "base_root" | "merged_ancestor_id" | "marked">> = {},
+  { hasConflicts = true, ...pulled }: Partial<PulledColumns> = {},
 ): Promise<boolean> {
   if (!(await isHeadUnchanged(trx, head))) return false;
-  await updateChangeRequestRow(trx, head.changeRequest, { revision_id: id, root, updated_at: now, ...base });
+  const isChanged = hasConflicts && root !== head.root;
+  await updateChangeRequestRow(trx, head.changeRequest, {
+    revision_id: id,
+    root,
+    content_version: head.contentVersion + Number(isChanged),
+    updated_at: now,
+    ...pulled,
+  });
   return true;
 }
 
@@ -123,7 +139,7 @@ export async function lockChangeRequest(
     .where("organization_id", "=", organization_id)
     .where("id", "=", id)
     .where(isActive(sql.ref("change_requests.space_id")))
-    .select(["revision_id", "status"])
+    .select(["revision_id", "status", "content_version"])
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (current === undefined) throw concurrentlyChanged();

@@ -87,11 +87,12 @@ export async function pullPrimaryContent(context: Context, ref: ChangeRequestRef
         },
       };
     },
-    compareAndSwap: (trx, head, saved, { conflictKeys }) =>
+    compareAndSwap: (trx, head, saved, { conflictKeys, hasConflicts }) =>
       updateChangeRequestHead(trx, head, saved, {
         base_root: head.primary.root,
         merged_ancestor_id: head.primary.revisionId,
         marked: JSON.stringify(conflictKeys),
+        hasConflicts,
       }),
   });
   if (revisionId === undefined) await setMergedAncestor(context, ref, result.primary);

@@ -72,6 +72,7 @@ export async function createOrganization(
       sso: 0,
       ai: 0,
       invite_links: 1,
+      merge_rules: JSON.stringify({ type: "none" }),
       // The first organization is the operator's own.
       trusted: toFlag(first === undefined),
       member_count: 0,

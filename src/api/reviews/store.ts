@@ -82,7 +82,7 @@ export async function submitReview(
   { status, comment }: Pick<ReviewCreate, "status"> & { comment: string | undefined },
   actor: Actor,
 ): Promise<string> {
-  const revisionId = await lockReviewedRevision(trx, changeRequest);
+  const { revisionId, contentVersion } = await lockReviewed(trx, changeRequest);
   const request = await matchRequestedReviewers(trx, changeRequest)
     .where("user_id", "=", actor.userId)
     .select("requested_by")
@@ -97,6 +97,7 @@ export async function submitReview(
       reviewer_id: actor.userId,
       requested_by: request?.requested_by ?? null,
       revision_id: revisionId,
+      content_version: contentVersion,
       status,
       created_at: actor.now,
       updated_at: actor.now,
@@ -116,7 +117,7 @@ export async function requestReviewers(
   { users, subject }: ReviewersRequest,
   { userId, now }: Actor,
 ): Promise<void> {
-  const revision_id = await lockReviewedRevision(trx, changeRequest);
+  const { revisionId: revision_id } = await lockReviewed(trx, changeRequest);
   const reviewers = [...new Set(users)];
   await requireReaders(trx, changeRequest, reviewers);
   if (subject !== undefined) await updateChangeRequest(trx, changeRequest, { subject }, now);
@@ -132,7 +133,7 @@ export async function requestReviewers(
 
 /** Returns whether the user was a requested reviewer. */
 export async function removeRequestedReviewer(trx: Writer, changeRequest: ChangeRequestRow, userId: string) {
-  await lockReviewedRevision(trx, changeRequest);
+  await lockReviewed(trx, changeRequest);
   const { numDeletedRows } = await trx
     .deleteFrom("requested_reviewers")
     .where("organization_id", "=", changeRequest.organization_id)
@@ -142,11 +143,11 @@ export async function removeRequestedReviewer(trx: Writer, changeRequest: Change
   return numDeletedRows > 0n;
 }
 
-/** Locks a change request that is neither merged nor archived, and returns its current revision. */
-async function lockReviewedRevision(trx: Writer, changeRequest: ChangeRequestRow): Promise<string> {
-  const { status, revision_id } = await lockChangeRequest(trx, changeRequest);
-  requireEditable(status);
-  return revision_id;
+/** Locks a change request that is neither merged nor archived, and returns its current content. */
+async function lockReviewed(trx: Writer, changeRequest: ChangeRequestRow) {
+  const locked = await lockChangeRequest(trx, changeRequest);
+  requireEditable(locked.status);
+  return { revisionId: locked.revision_id, contentVersion: locked.content_version };
 }
 
 /** All reviewers must be able to read the space. */

@@ -71,6 +71,7 @@ async function insertSpace(
       change_requests: 0,
       change_requests_open: 0,
       change_requests_draft: 0,
+      merge_rules: JSON.stringify({ type: "inherit" }),
       created_at: now,
       updated_at: now,
       ...space,

@@ -64,6 +64,7 @@ const releasedChecksums: Readonly<Record<string, Readonly<Record<DatabaseKind, s
   "034-change-request-lists": { sqlite: "5da2e324af92322d", postgres: "5da2e324af92322d" },
   "035-previews-and-pending-comments": { sqlite: "b3d2da8103115223", postgres: "e9ab083824174277" },
   "036-notifications": { sqlite: "4d81aa51e143a868", postgres: "f946e4a24f0de9be" },
+  "037-merge-rules": { sqlite: "252c2f730aaeb467", postgres: "48cc7354f056357f" },
 };
 
 describeOnEachDatabase("migrations", (suite) => {

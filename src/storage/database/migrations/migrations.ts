@@ -35,6 +35,7 @@ import { commentReads } from "./033-comment-reads.ts";
 import { changeRequestLists } from "./034-change-request-lists.ts";
 import { previewsAndPendingComments } from "./035-previews-and-pending-comments.ts";
 import { notifications } from "./036-notifications.ts";
+import { mergeRules } from "./037-merge-rules.ts";
 
 export interface Migration {
   /** The number and name, equal to the file name. */
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   changeRequestLists,
   previewsAndPendingComments,
   notifications,
+  mergeRules,
 ];

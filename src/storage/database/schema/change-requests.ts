@@ -1,4 +1,11 @@
-import type { ChangeRequestStatus, CommentStatus, OwnedTable, ReviewStatus, Timestamp } from "./columns.ts";
+import type {
+  ChangeRequestStatus,
+  CommentStatus,
+  Flag,
+  OwnedTable,
+  ReviewStatus,
+  Timestamp,
+} from "./columns.ts";
 
 export interface ChangeRequestTable extends OwnedTable {
   space_id: string;
@@ -21,6 +28,12 @@ export interface ChangeRequestTable extends OwnedTable {
   merged_revision_id: string | null;
   /** JSON: the unresolved conflicts of the last update. */
   marked: string;
+  /** Counts the changes of its own content. Updates without conflicts do not count. */
+  content_version: number;
+  /** JSON: what the merge rules required when a merge bypassed them. */
+  bypassed: string | null;
+  /** The merged change request that it undoes. */
+  reverts_id: string | null;
   /** Open comments. */
   comments: number;
   comments_resolved: number;
@@ -55,9 +68,25 @@ export interface ReviewTable extends OwnedTable {
   reviewer_id: string;
   requested_by: string | null;
   revision_id: string;
+  /** That of the change request when it was reviewed: the review is outdated if it has changed. */
+  content_version: number;
   status: ReviewStatus;
   created_at: Timestamp;
   updated_at: Timestamp;
+}
+
+/** The time at which a change request will be merged, or why it was not. Belongs to the change request's organization. */
+export interface ScheduledMergeTable {
+  change_request_id: string;
+  /** New with each change of the schedule: a job of an earlier one does nothing. */
+  id: string;
+  merge_at: Timestamp;
+  scheduled_by: string;
+  bypasses_rules: Flag;
+  created_at: Timestamp;
+  /** When it ended without a merge, and why. */
+  ended_at: Timestamp | null;
+  reason: string | null;
 }
 
 export interface CommentTable extends OwnedTable {

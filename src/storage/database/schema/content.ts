@@ -74,6 +74,8 @@ export interface SpaceTable extends OwnedTable {
   edit_mode: EditMode;
   /** The language of its pages, if it was set. */
   language: Language | null;
+  /** JSON: what is required to merge a change request. */
+  merge_rules: string;
   /** Open comments on the space itself. */
   comments: number;
   comments_resolved: number;

@@ -64,6 +64,8 @@ export interface OrganizationTable {
   sso: Flag;
   ai: Flag;
   invite_links: Flag;
+  /** JSON: the merge rules of the spaces that inherit them. */
+  merge_rules: string;
   /** Whether its providers and email domains are trusted on the whole server. */
   trusted: Flag;
   /** Stored, because counting 100,000 rows takes longer than listing 50. */

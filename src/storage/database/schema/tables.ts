@@ -47,6 +47,7 @@ const tables = {
   change_request_contributors: stored<reviewing.ChangeRequestContributorTable>(),
   requested_reviewers: stored<reviewing.RequestedReviewerTable>(),
   reviews: stored<reviewing.ReviewTable>(),
+  scheduled_merges: stored<reviewing.ScheduledMergeTable>(),
   comments: stored<reviewing.CommentTable>(),
   comment_repliers: stored<reviewing.CommentReplierTable>(),
   comment_reactions: stored<reviewing.CommentReactionTable>(),
