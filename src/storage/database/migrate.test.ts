@@ -65,6 +65,7 @@ const releasedChecksums: Readonly<Record<string, Readonly<Record<DatabaseKind, s
   "035-previews-and-pending-comments": { sqlite: "b3d2da8103115223", postgres: "e9ab083824174277" },
   "036-notifications": { sqlite: "4d81aa51e143a868", postgres: "f946e4a24f0de9be" },
   "037-merge-rules": { sqlite: "252c2f730aaeb467", postgres: "48cc7354f056357f" },
+  "038-change-request-conflicts": { sqlite: "5e909b5d3d7ea6ff", postgres: "47b78458768bfc4c" },
 };
 
 describeOnEachDatabase("migrations", (suite) => {

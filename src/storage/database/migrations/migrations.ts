@@ -36,6 +36,7 @@ import { changeRequestLists } from "./034-change-request-lists.ts";
 import { previewsAndPendingComments } from "./035-previews-and-pending-comments.ts";
 import { notifications } from "./036-notifications.ts";
 import { mergeRules } from "./037-merge-rules.ts";
+import { changeRequestConflicts } from "./038-change-request-conflicts.ts";
 
 export interface Migration {
   /** The number and name, equal to the file name. */
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   previewsAndPendingComments,
   notifications,
   mergeRules,
+  changeRequestConflicts,
 ];

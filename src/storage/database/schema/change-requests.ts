@@ -53,6 +53,15 @@ export interface ChangeRequestContributorTable {
   updated_at: Timestamp;
 }
 
+/** A conflict that an update found. Belongs to the organization of its change request. */
+export interface ChangeRequestConflictTable {
+  change_request_id: string;
+  /** In the order in which they were found. */
+  position: number;
+  /** JSON: the conflict with its three versions. */
+  conflict: string;
+}
+
 export interface RequestedReviewerTable {
   organization_id: string;
   change_request_id: string;

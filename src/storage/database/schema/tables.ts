@@ -45,6 +45,7 @@ const tables = {
   page_templates: stored<content.PageTemplateTable>(),
   change_requests: stored<reviewing.ChangeRequestTable>(),
   change_request_contributors: stored<reviewing.ChangeRequestContributorTable>(),
+  change_request_conflicts: stored<reviewing.ChangeRequestConflictTable>(),
   requested_reviewers: stored<reviewing.RequestedReviewerTable>(),
   reviews: stored<reviewing.ReviewTable>(),
   scheduled_merges: stored<reviewing.ScheduledMergeTable>(),
