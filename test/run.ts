@@ -1,9 +1,10 @@
-// Runs the tests, or with `--browser` those of the pages of sites and of the workspace. Tests share processes: loading the program
-// for each test file would take longer than most tests.
+// Runs the tests, or with `--browser` those of the pages of sites and of the workspace, or only the given files. Tests share processes:
+// loading the program for each test file would take longer than most tests.
 import { spawnSync } from "node:child_process";
-import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { basename } from "node:path";
-import { fileURLToPath } from "node:url";
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, relative, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { type Failure, parseFailures } from "./support/failure-list.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -44,37 +45,75 @@ function* divide(
     yield [count === 1 ? group : `${group}-${i + 1}`, files.slice(i * size, (i + 1) * size)];
 }
 
-const folder = "test/.groups";
+/** Tests of this program run it inside another run. */
+const folder = `test/.groups/${process.pid}`;
+const failureList = `${folder}/failures`;
 
-/** Writes one file per process, which imports the tests that share it. Returns their paths. */
-function writeGroups(files: readonly string[]): string[] {
+/** The test files of each process, by the path of the file that imports them. */
+type Groups = ReadonlyMap<string, readonly string[]>;
+
+/** Writes one file per process, which imports the tests that share it. */
+function writeGroups(files: readonly string[], nameOf: (file: string) => string): Groups {
   rmSync(`${root}${folder}`, { recursive: true, force: true });
   mkdirSync(`${root}${folder}`, { recursive: true });
-  const paths: string[] = [];
-  for (const [group, members] of Map.groupBy(files, groupOf))
+  const groups = new Map<string, readonly string[]>();
+  for (const [group, members] of Map.groupBy(files, nameOf))
     for (const [name, tests] of divide(group, members)) {
-      const imports = tests.map((file) => `import "../../${file}";\n`);
+      const imports = tests.map((file) => `import "${pathToFileURL(resolve(root, file))}";\n`);
       const path = `${folder}/${name}.test.mjs`;
       writeFileSync(`${root}${path}`, imports.join(""));
-      paths.push(path);
+      groups.set(path, tests);
     }
-  return paths;
+  return groups;
+}
+
+/** Runs the groups. The status is 0 if nothing failed: no test, hook or process. */
+function runGroups(groups: Groups, concurrency: number): { status: number; failures: Failure[] } {
+  const options = [
+    "--test",
+    `--test-concurrency=${concurrency}`,
+    "--test-timeout=120000",
+    "--test-global-setup=test/support/global-setup.ts",
+    ...["--test-reporter=spec", "--test-reporter-destination=stdout"],
+    ...["--test-reporter=./test/support/failure-list.ts", `--test-reporter-destination=${failureList}`],
+  ];
+  const { status } = spawnSync(process.execPath, [...options, ...groups.keys()], {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, LECTERN_TEST_BUNDLE: "1", NODE_COMPILE_CACHE: "node_modules/.cache/tests" },
+  });
+  const list = `${root}${failureList}`;
+  return { status: status ?? 1, failures: existsSync(list) ? parseFailures(readFileSync(list, "utf8")) : [] };
+}
+
+/** The test files with failures: those of the whole group if its process crashed. */
+function failedFiles(groups: Groups, failures: readonly Failure[]): string[] {
+  const files = failures.map(({ file }) => relative(root, file).replaceAll("\\", "/"));
+  return [...new Set(files.flatMap((file) => groups.get(file) ?? [file]))].toSorted();
+}
+
+/**
+ * Runs failed tests of the browser once more, each file alone: on a busy machine, a browser may not draw within the time for which a
+ * test waits. A test that fails alone too is a failure. Other tests do not depend on time, and are not repeated.
+ */
+function repeat(groups: Groups, failures: readonly Failure[]): number {
+  const files = failedFiles(groups, failures);
+  const names = failures.map(({ name }) => `  ${name}\n`).join("");
+  console.log(`\nFailed, and run once more, alone:\n${names}`);
+  const { status } = runGroups(
+    writeGroups(files, (file) => file.replaceAll("/", "-")),
+    1,
+  );
+  console.log(status === 0 ? `\nPassed at the second run, alone:\n${names}` : "\nFailed twice.\n");
+  return status;
 }
 
 const isBrowserRun = process.argv.includes("--browser");
-const files = globSync(["src/**/*.test.ts", "test/*/*.test.ts"], { cwd: root })
-  .filter((file) => browserFolders.some((folder) => file.startsWith(`test/${folder}/`)) === isBrowserRun)
-  .toSorted();
-const options = [
-  "--test",
-  "--test-concurrency=3",
-  "--test-timeout=120000",
-  "--test-global-setup=test/support/global-setup.ts",
-];
-const groups = writeGroups(files);
-const { status } = spawnSync(process.execPath, [...options, ...groups], {
-  cwd: root,
-  stdio: "inherit",
-  env: { ...process.env, LECTERN_TEST_BUNDLE: "1", NODE_COMPILE_CACHE: "node_modules/.cache/tests" },
-});
-process.exitCode = status ?? 1;
+const given = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+const all = globSync(["src/**/*.test.ts", "test/*/*.test.ts"], { cwd: root }).filter(
+  (file) => browserFolders.some((folder) => file.startsWith(`test/${folder}/`)) === isBrowserRun,
+);
+const groups = writeGroups((given.length > 0 ? given : all).toSorted(), groupOf);
+const { status, failures } = runGroups(groups, 3);
+process.exitCode = isBrowserRun && status !== 0 && failures.length > 0 ? repeat(groups, failures) : status;
+rmSync(`${root}${folder}`, { recursive: true, force: true });

@@ -3,28 +3,73 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, test } from "node:test";
+import { afterEach, beforeEach, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const program = fileURLToPath(new URL("../run.ts", import.meta.url));
 
 describe("a test run", () => {
+  let folder = "";
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "lectern-failing-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Runs tests, given by the code of each file. */
+  function run(options: readonly string[], files: Readonly<Record<string, string>>, variables: object = {}) {
+    const paths = Object.entries(files).map(([name, code]) => {
+      const path = join(folder, `${name}.test.mjs`);
+      const imports = `import { before, describe, test } from "node:test";\nimport { existsSync, writeFileSync } from "node:fs";`;
+      writeFileSync(path, `${imports}\n${code}\n`);
+      return path;
+    });
+    // With this variable, the runner would report to this test run.
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+    return spawnSync(process.execPath, [program, ...options, ...paths], {
+      env: { ...env, ...variables },
+      encoding: "utf8",
+    });
+  }
+
   test("fails if a test fails, even if it starts PostgreSQL", () => {
-    const folder = mkdtempSync(join(tmpdir(), "lectern-failing-"));
-    try {
-      // With these variables, the runner would report to this test run.
-      const { NODE_TEST_CONTEXT: _, TEST_DATABASE_URL: __, ...env } = process.env;
-      const file = join(folder, "failing.test.mjs");
-      writeFileSync(
-        file,
-        `import { test } from "node:test";\ntest("one", () => { throw new Error("no"); });\n`,
-      );
-      const { status, stdout, stderr } = spawnSync(
-        process.execPath,
-        ["--test", "--test-global-setup=test/support/global-setup.ts", file],
-        { env, encoding: "utf8" },
-      );
-      assert.equal(status, 1, stdout + stderr);
-      assert.match(stdout, /Error: no/, "the test did not run");
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
+    const failing = `test("one", () => { throw new Error("no"); });`;
+    const { status, stdout, stderr } = run([], { failing }, { TEST_DATABASE_URL: "" });
+    assert.equal(status, 1, stdout + stderr);
+    assert.match(stdout, /Error: no/, "the test did not run");
+    assert.doesNotMatch(stdout, /once more/);
+  });
+
+  /** Code that fails if it runs for the first time. */
+  const once = (code: string) => {
+    const path = JSON.stringify(join(folder, "has-run"));
+    return `if (!existsSync(${path})) { writeFileSync(${path}, ""); ${code} }`;
+  };
+
+  test("of browsers repeats the files of failed tests, and says so", () => {
+    const { status, stdout, stderr } = run(["--browser"], {
+      shaky: `test("slow", () => { ${once(`throw new Error("too late")`)} }); test("quick", () => {});`,
+      steady: `test("steady", () => {});`,
+    });
+    assert.equal(status, 0, stdout + stderr);
+    assert.match(stdout, /Error: too late/);
+    assert.match(stdout, /Passed at the second run, alone:\n {2}slow\n\n/);
+    assert.equal(stdout.match(/✔ quick/g)?.length, 2);
+    assert.equal(stdout.match(/✔ steady/g)?.length, 1);
+  });
+
+  test("of browsers fails if a test, a hook or a process fails twice", () => {
+    for (const [name, code] of [
+      ["one", `test("one", () => { throw new Error("no"); });`],
+      [
+        "hooked",
+        `describe("hooked", () => { before(() => { throw new Error("no"); }); test("one", () => {}); });`,
+      ],
+      ["crashing", `test("two", () => process.kill(process.pid, "SIGKILL"));`],
+    ] as const) {
+      const { status, stdout } = run(["--browser"], { [name]: code });
+      assert.equal(status, 1, stdout);
+      assert.match(stdout, /Failed twice/);
+      assert.ok(stdout.includes(name), stdout);
     }
   });
 });
