@@ -141,7 +141,6 @@ export function useEditor() {
         const reply = pathname.startsWith("/app/icons/") ? icon : replies[pathname];
         return route.fulfill(reply ?? { status: 404, body: "" });
       });
-      page.setDefaultTimeout(5_000);
       await page.goto("http://localhost:9/");
       await page.addScriptTag({ url: "/editor.js", type: "module" });
       await page.evaluate(([content, sheets]) => Reflect.get(globalThis, "openEditor")(content, sheets), [

@@ -22,9 +22,13 @@ const press = async (page: Page, ...keys: readonly string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
+/** Puts the caret into the paragraph that has this text, once it can be edited. */
+const clickText = (page: Page, text: string) =>
+  page.getByRole("textbox", { name: "Text of the page" }).getByText(text).click();
+
 /** Selects the first words of the paragraph that has this text, by keys. */
 async function selectWords(page: Page, text: string, words: number): Promise<void> {
-  await page.getByText(text).click();
+  await clickText(page, text);
   await press(page, "Home", ...Array.from({ length: words }, () => "Control+Shift+ArrowRight"));
   await bar(page).waitFor();
 }
@@ -249,7 +253,7 @@ for (const kind of screenDatabases.second) {
       const path = `${requestPath}/pages/${changes[0].page.id}`;
       // By keys only: the block with the caret, then the thread of the words at the caret.
       const admin = await workspace.open(t, adminEmail, path);
-      await admin.getByText("Then start the server").click();
+      await clickText(admin, "Then start the server");
       await press(admin, "Control+Alt+m");
       await field(admin).fill("On a paragraph");
       await press(admin, "Control+Enter");

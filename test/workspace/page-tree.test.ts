@@ -22,7 +22,7 @@ function outline(page: Page): Promise<string[]> {
 }
 
 async function waitForOutline(page: Page, expected: readonly string[]): Promise<void> {
-  for (let i = 0; i < 100; i++) {
+  for (let i = 0; i < 400; i++) {
     if (JSON.stringify(await outline(page)) === JSON.stringify(expected)) return;
     await page.waitForTimeout(50);
   }
@@ -74,7 +74,7 @@ for (const kind of databaseKinds)
         const { items } = await workspace.server.call(`GET ${path}/page-titles?limit=100`);
         return items.map(({ title, depth }: { title: string; depth: number }) => "-".repeat(depth) + title);
       };
-      for (let i = 0; i < 100 && (await read()).join() !== expected.join(); i++)
+      for (let i = 0; i < 400 && (await read()).join() !== expected.join(); i++)
         await new Promise((resolve) => setTimeout(resolve, 50));
       assert.deepEqual(await read(), expected);
     }
@@ -150,7 +150,11 @@ for (const kind of databaseKinds)
       await waitForOutline(page, [
         ...["Alpha", "Second", "Beta", "-Inner", "-Omega", "GUIDES", "-Install", "REFERENCE", "Website"],
       ]);
-      await press(page, "Alt+ArrowLeft", "Alt+ArrowDown");
+      await press(page, "Alt+ArrowLeft");
+      await waitForOutline(page, [
+        ...["Alpha", "Second", "Beta", "-Inner", "Omega", "GUIDES", "-Install", "REFERENCE", "Website"],
+      ]);
+      await press(page, "Alt+ArrowDown");
       await waitForPages(content, [
         ...["Alpha", "Second", "Beta", "-Inner", "GUIDES", "-Install", "Omega", "REFERENCE", "Website"],
       ]);

@@ -112,13 +112,13 @@ export function useList<R extends ListRoute>(
       if (entry === undefined || list?.next === undefined || state.isLoading || state.error) return;
       const { next } = list;
       entry.state.value = { data: list, isLoading: true };
+      // A list that was changed meanwhile is being loaded again.
+      const finish = (state: QueryState<LoadedList>) => {
+        if (entry.state.peek().data === list) entry.state.value = state;
+      };
       loadPage(next).then(
-        (page) => {
-          entry.state.value = { data: append(list, page), isLoading: false };
-        },
-        (error) => {
-          entry.state.value = { data: list, error, isLoading: false };
-        },
+        (page) => finish({ data: append(list, page), isLoading: false }),
+        (error) => finish({ data: list, error, isLoading: false }),
       );
     },
   };
@@ -216,6 +216,8 @@ export function changeStored<T>(path: string, change: (data: T) => T): () => voi
     const { data } = entry?.state.peek() ?? {};
     if (entry === undefined || data === undefined) return [];
     entry.state.value = { ...entry.state.peek(), data: change(data as T) };
+    // A reply that was asked for earlier may not have the change.
+    if (entry.state.peek().isLoading) void entry.load();
     return [{ entry, data }];
   });
   return () => {

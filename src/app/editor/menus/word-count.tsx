@@ -4,7 +4,13 @@ import { words } from "../../words/index.ts";
 import { onViewUpdate } from "../view/view-updates.ts";
 import { countBlock, readingMinutes, type TextCount } from "./text-count.ts";
 
-const wait = globalThis.requestIdleCallback ?? ((run: IdleRequestCallback) => setTimeout(run, 200));
+/** A busy browser may never be idle. */
+const longestWait = 1000;
+
+function wait(run: (deadline?: IdleDeadline) => void): void {
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(run, { timeout: longestWait });
+  else setTimeout(run, 200);
+}
 
 /** The number of words and characters of the page, and how long it takes to read. It is counted while nothing else is done. */
 export function WordCount({ view }: { readonly view: EditorView }) {
