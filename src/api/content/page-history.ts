@@ -2,7 +2,13 @@ import { Type } from "@sinclair/typebox";
 import { openContent, type PageRecord } from "../../content/index.ts";
 import { findPage } from "../../content/pages/index.ts";
 import { EventLoopYielder, notFound } from "../../platform/index.ts";
-import { inBatches, type Reader, revisionTypes } from "../../storage/database/index.ts";
+import {
+  inBatches,
+  type PageChangeKind,
+  pageChangeKinds,
+  type Reader,
+  revisionTypes,
+} from "../../storage/database/index.ts";
 import { openNodes, type RevisionInLine, readLine } from "../../storage/repositories/index.ts";
 import { ChangeRequest, findByMergedRevisions, presentChangeRequest } from "../change-requests/index.ts";
 import {
@@ -17,14 +23,12 @@ import {
 import type { SpaceRow } from "../spaces/index.ts";
 import { presentUser, User } from "../users/index.ts";
 
-const changeKinds = ["created", "edited", "moved", "attributes", "deleted"] as const;
-
 const PageRevision = Type.Object(
   {
     object: Type.Literal("page-revision"),
     revision: Type.String(),
     type: StringEnum(revisionTypes),
-    change: StringEnum(changeKinds, {
+    change: StringEnum(pageChangeKinds, {
       description:
         "`edited`: the document; `moved`: its place in the tree; `attributes`: its title, for example.",
     }),
@@ -105,10 +109,7 @@ async function readRecordIn(
   return line.map(({ root }) => records.get(openContent(nodes, root).roots.pages));
 }
 
-function changeOf(
-  before: PageRecord | undefined,
-  after: PageRecord | undefined,
-): (typeof changeKinds)[number] | undefined {
+function changeOf(before: PageRecord | undefined, after: PageRecord | undefined): PageChangeKind | undefined {
   if (before === undefined || after === undefined) {
     if (before === after) return undefined;
     return before === undefined ? "created" : "deleted";
@@ -120,7 +121,7 @@ function changeOf(
 
 interface ChangedPage {
   readonly revision: RevisionInLine;
-  readonly change: (typeof changeKinds)[number];
+  readonly change: PageChangeKind;
 }
 
 async function present({ context, space }: HistoryCall, changed: readonly ChangedPage[], pageId: string) {

@@ -5,6 +5,7 @@ import { scheduleReindexing } from "../../search/index.ts";
 import type { LibraryItemTable, SpaceTable, Writer } from "../../storage/database/index.ts";
 import {
   copyFormerSlugs,
+  insertFirstEntry,
   insertRevision,
   keepSavedNodes,
   saveNodes,
@@ -80,6 +81,7 @@ async function insertSpace(
   const { root } = space;
   const revision = { id: revisionId, organizationId, spaceId, parents: [], root, createdBy: userId };
   await insertRevision(trx, { ...revision, type: "edits" }, now);
+  await insertFirstEntry(trx, { spaceId, id: revisionId, now, userId });
   await installOnNew(trx, "space", organizationId, [spaceId]);
   if (root !== emptyRoot) await scheduleIndexing(trx, spaceId, now);
   return spaceId;

@@ -14,7 +14,11 @@ import { removeOldCards } from "../../site/index.ts";
 import { backUp } from "../../storage/backups/index.ts";
 import type { Writer } from "../../storage/database/index.ts";
 import { enqueue } from "../../storage/jobs/index.ts";
-import { collectFormerSlugs, removeReplacedRevisions } from "../../storage/repositories/index.ts";
+import {
+  collectFormerSlugs,
+  collectHistory,
+  removeReplacedRevisions,
+} from "../../storage/repositories/index.ts";
 
 export interface JobKind {
   /** Must be idempotent: it runs again after a crash. */
@@ -47,6 +51,8 @@ export const jobKinds: JobKinds = {
   },
   // Scheduled by the migration that creates the table. Later changes store former slugs themselves.
   "collect-former-slugs": { run: collectFormerSlugs },
+  // Likewise for the history.
+  "collect-history": { run: collectHistory },
   // Every change schedules "index-space". This one covers upgrades and restored backups.
   "index-spaces": { every: hour, run: scheduleStaleSpaces },
   "roll-up-events": { every: 5 * minute, run: rollUpEvents, quick: isRolledUp },

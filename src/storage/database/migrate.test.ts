@@ -66,6 +66,7 @@ const releasedChecksums: Readonly<Record<string, Readonly<Record<DatabaseKind, s
   "036-notifications": { sqlite: "4d81aa51e143a868", postgres: "f946e4a24f0de9be" },
   "037-merge-rules": { sqlite: "252c2f730aaeb467", postgres: "48cc7354f056357f" },
   "038-change-request-conflicts": { sqlite: "5e909b5d3d7ea6ff", postgres: "47b78458768bfc4c" },
+  "039-history": { sqlite: "7c901ace191329a2", postgres: "67f301301afe2bb6" },
 };
 
 describeOnEachDatabase("migrations", (suite) => {

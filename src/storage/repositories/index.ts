@@ -2,6 +2,7 @@
 
 export { findBlockSave, findSavedRevision, seriesOfNextSave } from "./block-saves.ts";
 export { collectFormerSlugs } from "./collect-former-slugs.ts";
+export { collectHistory } from "./collect-history.ts";
 export {
   copyRevisions,
   discardCopies,
@@ -11,6 +12,7 @@ export {
 } from "./copy-repository.ts";
 export { documentLinksReader } from "./document-links.ts";
 export { copyFormerSlugs } from "./former-slugs.ts";
+export { insertFirstEntry } from "./history.ts";
 export { openNodes, saveNodes } from "./nodes.ts";
 export {
   isActive,

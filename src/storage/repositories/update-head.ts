@@ -4,8 +4,9 @@ import type { RevisionType, Writer } from "../database/index.ts";
 import type { StorageContext } from "../index.ts";
 import { type BlockSave, insertBlockSave } from "./block-saves.ts";
 import { type FormerSlug, findFormerSlugs } from "./former-slugs.ts";
+import { findHistory, type HistorySummary, insertHistory, savePageChangesEarly } from "./history.ts";
 import { saveNodes, saveNodesEarly } from "./nodes.ts";
-import { insertRevision } from "./revisions.ts";
+import { findRevision, insertRevision } from "./revisions.ts";
 
 /** Retries end after this time in milliseconds, but not before this many attempts. */
 const retryTimeout = 20_000;
@@ -30,6 +31,8 @@ export interface NextRevision {
   readonly type: RevisionType;
   /** Set for a save of blocks. */
   readonly blockSave?: BlockSave;
+  /** What its entry in the history of the space tells besides its changes. */
+  readonly entry?: Pick<HistorySummary, "kind" | "restored">;
 }
 
 /** A new revision in the transaction that saves it. */
@@ -77,12 +80,13 @@ export async function updateHead<H extends Head, T>(
 
 /** Saves a revision with its nodes and updates the head. Returns its id, or undefined if the head has changed. */
 async function save<H extends Head, T>(
-  { database, clock }: StorageContext,
+  context: StorageContext,
   update: HeadUpdate<H, T>,
   head: H,
   next: NextRevision,
   result: T,
 ): Promise<string | undefined> {
+  const { database, clock } = context;
   const newNodes = await collectNewNodes(openContent(head.nodes, next.root));
   const seriesId = next.blockSave?.series.id;
   const remaining = await saveNodesEarly(database, head.repositoryId, newNodes, seriesId);
@@ -91,13 +95,21 @@ async function save<H extends Head, T>(
     before === undefined
       ? []
       : await findFormerSlugs(database.read, head.spaceId, openContent(head.nodes, before), next.root);
+  const saved = { ...next, id: newId(), now: clock.now(), formerSlugs };
+  const ref = { spaceId: head.spaceId, id: saved.id, now: saved.now, userId: update.userId };
+  const history =
+    before && (await findHistory(head.nodes, await previousRoot(context, head, next, before), next.root));
+  const pages = history && (await savePageChangesEarly(database, ref, history.pages));
   const revisionId = await database.write(
     async (trx) => {
-      const saved = { ...next, id: newId(), now: clock.now(), formerSlugs };
       if (!(await update.compareAndSwap(trx, head, saved, result))) return undefined;
       const { organizationId, spaceId } = head;
       await insertRevision(trx, { ...saved, organizationId, spaceId, createdBy: update.userId }, saved.now);
       if (saved.blockSave !== undefined) await insertBlockSave(trx, head, saved, saved.blockSave);
+      if (history && pages) {
+        const summary = { ...next.entry, ...history.summary };
+        await insertHistory(trx, ref, { summary, pages }, next.blockSave?.series.replacedId);
+      }
       await saveNodes(trx, head.repositoryId, remaining, seriesId);
       return saved.id;
     },
@@ -106,4 +118,16 @@ async function save<H extends Head, T>(
   );
   if (revisionId !== undefined) head.nodes.cacheStaged(newNodes.keys());
   return revisionId;
+}
+
+/** The root of the content before a revision. A save that continues a series has the place of those before it. */
+async function previousRoot(
+  { database }: StorageContext,
+  head: Head,
+  { parents, blockSave }: NextRevision,
+  primaryRoot: string,
+): Promise<string> {
+  const [parent] = parents;
+  if (blockSave?.series.replacedId === undefined || parent === undefined) return primaryRoot;
+  return (await findRevision(database.read, head, parent))?.root ?? primaryRoot;
 }

@@ -37,6 +37,7 @@ import { previewsAndPendingComments } from "./035-previews-and-pending-comments.
 import { notifications } from "./036-notifications.ts";
 import { mergeRules } from "./037-merge-rules.ts";
 import { changeRequestConflicts } from "./038-change-request-conflicts.ts";
+import { history } from "./039-history.ts";
 
 export interface Migration {
   /** The number and name, equal to the file name. */
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   notifications,
   mergeRules,
   changeRequestConflicts,
+  history,
 ];

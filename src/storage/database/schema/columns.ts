@@ -39,6 +39,10 @@ export type Visibility = (typeof visibilities)[number];
 export const revisionTypes = ["edits", "merge", "rollback", "update", "computed"] as const;
 export type RevisionType = (typeof revisionTypes)[number];
 
+/** What a revision did to a page: `edited` is its document, `moved` its place in the tree, `attributes` its title, for example. */
+export const pageChangeKinds = ["created", "edited", "moved", "attributes", "deleted"] as const;
+export type PageChangeKind = (typeof pageChangeKinds)[number];
+
 /** `merged` is final. A change request can switch between the other statuses in any order. */
 export const changeRequestStatuses = ["draft", "open", "archived", "merged"] as const;
 export type ChangeRequestStatus = (typeof changeRequestStatuses)[number];

@@ -1,4 +1,12 @@
-import type { EditMode, Language, OwnedTable, RevisionType, Role, Timestamp } from "./columns.ts";
+import type {
+  EditMode,
+  Language,
+  OwnedTable,
+  PageChangeKind,
+  RevisionType,
+  Role,
+  Timestamp,
+} from "./columns.ts";
 
 /** A library item, that is a space or a collection: title, position and access. */
 export interface LibraryItemTable extends OwnedTable {
@@ -116,6 +124,30 @@ export interface BlockSaveTable {
   request_hash: string;
   /** When the next save of the series took its place in the history; null for the last one. */
   replaced_at: Timestamp | null;
+}
+
+/** A revision of the primary content in its history. Those that a later save replaced are not in it. */
+export interface HistoryEntryTable {
+  space_id: string;
+  revision_id: string;
+  created_at: Timestamp;
+  created_by: string;
+  /** JSON: what the revision changed, in numbers, and the first changed pages. */
+  summary: string;
+}
+
+/** What a revision of the primary content did to a page. Rows without a history entry are of revisions that were not saved. */
+export interface PageChangeTable {
+  space_id: string;
+  page_id: string;
+  created_at: Timestamp;
+  revision_id: string;
+  change: PageChangeKind;
+  title: string;
+  /** The folded title of a deleted page. */
+  search_text: string | null;
+  /** The deleted page below which this one was deleted with it. */
+  deleted_with: string | null;
 }
 
 /** A slug that a page had below a parent, and no longer has there. */

@@ -42,6 +42,8 @@ const tables = {
   revisions: stored<content.RevisionTable>(),
   block_saves: stored<content.BlockSaveTable>(),
   former_slugs: stored<content.FormerSlugTable>(),
+  history_entries: stored<content.HistoryEntryTable>(),
+  page_changes: stored<content.PageChangeTable>(),
   page_templates: stored<content.PageTemplateTable>(),
   change_requests: stored<reviewing.ChangeRequestTable>(),
   change_request_contributors: stored<reviewing.ChangeRequestContributorTable>(),
