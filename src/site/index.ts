@@ -2,6 +2,7 @@
 
 export { siteSettingsOf, writeTheme } from "./customization/index.ts";
 export {
+  type DocumentInput,
   type DocumentTargets,
   loadIcons,
   type PageContext,

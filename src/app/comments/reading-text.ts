@@ -1,5 +1,5 @@
 import { effect, signal } from "@preact/signals";
-import { type Anchor, findBlock, findQuote, quoteOf, type TextBlock } from "../data/anchors.ts";
+import { type Anchor, findBlock, findQuote, previewOf, quoteOf, type TextBlock } from "../data/anchors.ts";
 import type { AnchoredThread, CommentedText } from "../data/text-comments.ts";
 import { words } from "../words/index.ts";
 import type { PageComments } from "./page-comments.ts";
@@ -10,9 +10,6 @@ interface ReadBlock extends TextBlock {
 
 /** What was removed, in a difference. It cannot be commented on. */
 const removed = "del, .is-removed, .is-moved-away, .diff-row > .diff-side:first-child";
-
-/** The number of characters of a block by which it is found again. */
-const previewLength = 100;
 
 /** A document that is read, with the comments on it. Commented words are buttons that open their thread. */
 export class ReadingText implements CommentedText {
@@ -231,5 +228,5 @@ function anchorOfRange(range: Range): Anchor | undefined {
   }
   const all = texts.map(({ data }) => data).join("");
   if (from < 0 || all.slice(from, to).trim() === "") return undefined;
-  return { node, preview: all.slice(0, previewLength), quote: quoteOf(all, from, to) };
+  return { node, preview: previewOf(all), quote: quoteOf(all, from, to) };
 }

@@ -32,6 +32,14 @@ export function quoteOf(text: string, from: number, to: number): Quote {
   };
 }
 
+/** The number of characters of a block by which it is found again. */
+const previewLength = 100;
+
+/** The beginning of the text of a block, as an anchor has it. */
+export function previewOf(text: string): string {
+  return text.slice(0, previewLength);
+}
+
 /** A block with text, in the order of the document. */
 export interface TextBlock {
   readonly key: string | null;

@@ -12,4 +12,4 @@ export type {
 export { type FindIcon, loadIcons } from "./icons.ts";
 export { linkTo, writeEmoji } from "./inlines.ts";
 export { writeImage } from "./media.ts";
-export { type WrittenDocument, writeDocument } from "./write-document.ts";
+export { type DocumentInput, type WrittenDocument, writeDocument } from "./write-document.ts";

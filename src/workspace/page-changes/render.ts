@@ -2,20 +2,14 @@ import type { Context } from "../../api/http/index.ts";
 import type { BlockDiff } from "../../content/block-diff/index.ts";
 import { type Block, blocksIn, type ContentRef, type Node } from "../../content/document/index.ts";
 import { type Content, getRecords } from "../../content/index.ts";
+import { collectParts, guessPageLanguage, type Html, html, type PageContext } from "../../site/index.ts";
 import {
-  collectParts,
-  type DocumentTargets,
-  guessPageLanguage,
-  type Html,
-  html,
-  loadIcons,
-  type PageContext,
-  readEmbeds,
-  readSpecFiles,
-  wordsOf,
-  writeDocument,
-} from "../../site/index.ts";
-import { type ReadContent, readWriterTargets } from "../page-html/index.ts";
+  type ReadContent,
+  readWriterTargets,
+  type WriterTargets,
+  writeForWriters,
+  writerLocale,
+} from "../page-html/index.ts";
 import { type Mark, MarkedBlocks, type ShownVersion } from "./marked-blocks.ts";
 
 /** A part of the difference: unchanged blocks, or one change. */
@@ -51,7 +45,7 @@ export async function renderDiff(context: Context, input: RenderInput) {
   const layout = new Layout(versions);
   const parts = (isWhole ? diffs : collapse(diffs)).map((diff) => layout.add(diff));
   const { styles } = await write(context, input, layout);
-  const { language, direction } = await guessPageLanguage(title, layout.blocks.slice(0, 100), locale);
+  const { language, direction } = await guessPageLanguage(title, layout.blocks.slice(0, 100), writerLocale);
   return { parts: parts.map((finish) => finish()), styles, language, direction };
 }
 
@@ -173,44 +167,36 @@ function writeCode(block: Block, context: PageContext): Html {
   return html`<figure class="code"><pre tabindex="0" role="group" aria-label="${title || context.words.code}"><code>${lines}</code></pre></figure>`;
 }
 
-/** The words of the workspace in documents. */
-const locale = "en";
-const conditionLabel = "Shown if";
 const includedLabel = "Reusable content";
 
 async function write(context: Context, { before, after, origin }: RenderInput, layout: Layout) {
   const { blocks } = layout;
-  const { refs, embeds: embedded, apiBlocks, topHeading } = await collectParts(blocks, undefined);
-  const titles = await readTitles(before.content, after.content, refs);
+  const parts = await collectParts(blocks, undefined);
+  const titles = await readTitles(before.content, after.content, parts.refs);
   const [old, current] = [
-    await readWriterTargets(context, before, refs, origin),
-    await readWriterTargets(context, after, refs, origin),
+    await readWriterTargets(context, before, parts.refs, origin),
+    await readWriterTargets(context, after, parts.refs, origin),
   ];
   // What was removed may lead to something that was removed, too.
-  const targets: DocumentTargets = {
+  const targets: WriterTargets = {
     targetOf: (ref) => {
       const target = current.targetOf(ref);
       return target.href === undefined ? old.targetOf(ref) : target;
     },
     imageOf: (ref) => current.imageOf(ref) ?? old.imageOf(ref),
     specOf: (ref) => current.specOf(ref) ?? old.specOf(ref),
+    fileOf: (ref) => current.fileOf(ref) ?? old.fileOf(ref),
   };
-  const { space } = after;
-  const embeds = await readEmbeds(context, space.organization_id, embedded);
-  const repository = { repositoryId: space.repository_id };
-  const specOf = await readSpecFiles(context, { space: repository }, apiBlocks, current);
-  return writeDocument({
-    ...{ blocks, topHeading, locale, conditionLabel, opensNewTabs: true, hasAnchors: false, hasKeys: true },
-    targets: { ...targets, specOf },
-    embedOf: (url) => {
-      const embed = embeds.embedOf(url);
-      return embed && { title: embed.title, site: embed.site, description: embed.description };
+  return writeForWriters(
+    context,
+    after.space,
+    { blocks, parts, targets },
+    {
+      hasAnchors: false,
+      decorate: (node, written, pageContext) =>
+        layout.decorate(node, writeIncluded(node, titles) ?? written, pageContext),
     },
-    words: wordsOf(locale),
-    iconOf: await loadIcons("regular"),
-    decorate: (node, written, pageContext) =>
-      layout.decorate(node, writeIncluded(node, titles) ?? written, pageContext),
-  });
+  );
 }
 
 /** The titles of the reusable contents that are included, by id. */

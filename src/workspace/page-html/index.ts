@@ -1,3 +1,4 @@
 // Pages as HTML for the workspace, as their writers see them. The writer is that of published sites.
 export { pageHtml } from "./operations.ts";
-export { type ReadContent, readWriterTargets } from "./targets.ts";
+export { writeForWriters, writerLocale } from "./render.ts";
+export { type ReadContent, readWriterTargets, type WriterTargets } from "./targets.ts";

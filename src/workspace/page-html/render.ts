@@ -1,10 +1,12 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { type Context, HttpUrl, StringEnum, Timestamp } from "../../api/http/index.ts";
 import { User } from "../../api/users/index.ts";
+import type { Block } from "../../content/document/index.ts";
 import { type PageRecord, pageTypes, readWriterBlocks } from "../../content/index.ts";
 import { ancestorsOf } from "../../content/pages/index.ts";
 import {
   collectParts,
+  type DocumentInput,
   guessPageLanguage,
   loadIcons,
   outlineOf,
@@ -15,7 +17,7 @@ import {
   writeEmoji,
 } from "../../site/index.ts";
 import { revisionTypes } from "../../storage/database/index.ts";
-import { type ReadContent, readWriterTargets } from "./targets.ts";
+import { type ReadContent, readWriterTargets, type WriterTargets } from "./targets.ts";
 
 const Image = Type.Object({
   src: HttpUrl,
@@ -81,7 +83,7 @@ export const ReusableContentHtml = Type.Object(
 );
 
 /** The words of the workspace in documents. */
-const locale = "en";
+export const writerLocale = "en";
 const conditionLabel = "Shown if";
 
 /** A page as its writers see it. Groups and links have no document. */
@@ -124,35 +126,49 @@ interface DocumentSource {
   readonly title?: string;
 }
 
-export async function renderDocument(context: Context, read: ReadContent, source: DocumentSource) {
-  const { content, space } = read;
-  const { origin, page, hash, title = page?.title ?? "" } = source;
-  const blocks = await readWriterBlocks({ content, origin, hash, ...(page && { page }) });
-  const { refs, embeds: embedded, apiBlocks, topHeading } = await collectParts(blocks, page?.cover);
-  const targets = await readWriterTargets(context, read, refs, origin);
-  const embeds = await readEmbeds(context, space.organization_id, embedded);
-  const repository = { repositoryId: space.repository_id };
-  const words = wordsOf(locale);
-  const { body, styles } = await writeDocument({
+/** Blocks with everything that is needed to write them. */
+interface WriterBlocks {
+  readonly blocks: readonly Block[];
+  readonly parts: Awaited<ReturnType<typeof collectParts>>;
+  readonly targets: WriterTargets;
+}
+
+/** Writes blocks as writers see them. Players of other hosts are links. */
+export async function writeForWriters(
+  context: Context,
+  { organization_id, repository_id }: ReadContent["space"],
+  { blocks, parts, targets }: WriterBlocks,
+  options: Pick<DocumentInput, "hasAnchors" | "decorate"> = {},
+) {
+  const { topHeading, embeds: embedded, apiBlocks } = parts;
+  const embeds = await readEmbeds(context, organization_id, embedded);
+  const specOf = await readSpecFiles(context, { space: { repositoryId: repository_id } }, apiBlocks, targets);
+  return writeDocument({
     blocks,
     topHeading,
-    targets: {
-      ...targets,
-      specOf: await readSpecFiles(context, { space: repository }, apiBlocks, targets),
-    },
-    // Players of other hosts are links.
+    targets: { ...targets, specOf },
     embedOf: (url) => {
       const embed = embeds.embedOf(url);
       return embed && { title: embed.title, site: embed.site, description: embed.description };
     },
-    words,
-    locale,
+    words: wordsOf(writerLocale),
+    locale: writerLocale,
     opensNewTabs: true,
     iconOf: await loadIcons("regular"),
     conditionLabel,
     hasKeys: true,
+    ...options,
   });
-  const { language, direction } = await guessPageLanguage(title, blocks, locale);
+}
+
+export async function renderDocument(context: Context, read: ReadContent, source: DocumentSource) {
+  const { content, space } = read;
+  const { origin, page, hash, title = page?.title ?? "" } = source;
+  const blocks = await readWriterBlocks({ content, origin, hash, ...(page && { page }) });
+  const parts = await collectParts(blocks, page?.cover);
+  const targets = await readWriterTargets(context, read, parts.refs, origin);
+  const { body, styles } = await writeForWriters(context, space, { blocks, parts, targets });
+  const { language, direction } = await guessPageLanguage(title, blocks, writerLocale);
   const light = page?.cover?.ref && targets.imageOf(page.cover.ref);
   const dark = page?.cover?.refDark && targets.imageOf(page.cover.refDark);
   return {

@@ -1,13 +1,10 @@
 import type { ResolvedPos } from "prosemirror-model";
 import type { Command, EditorState } from "prosemirror-state";
 import type { Anchor } from "../../data/anchors.ts";
-import { quoteOf } from "../../data/anchors.ts";
+import { previewOf, quoteOf } from "../../data/anchors.ts";
 import { newKeyPrefix } from "../model/take-over.ts";
 import { contextOf } from "../view/editor-context.ts";
 import { type MarkedRange, textOf, threadsAt } from "./comment-marks.ts";
-
-/** The number of characters of a block by which it is found again. */
-const previewLength = 100;
 
 /** The key of the innermost block around a position that the server knows. Blocks that are not saved yet have another one. */
 function keyAt($pos: ResolvedPos): string | undefined {
@@ -36,7 +33,7 @@ export function anchorOfBlock({ doc }: EditorState, position: number): Anchor | 
   if (node === null) return undefined;
   const own: string | null = node.attrs.key ?? null;
   const key = own && !own.startsWith(newKeyPrefix) ? own : keyAt(doc.resolve(position));
-  return { node: key ?? own ?? "", preview: textOf(node).slice(0, previewLength) };
+  return { node: key ?? own ?? "", preview: previewOf(textOf(node)) };
 }
 
 /** What a marked range is about now. */
