@@ -19,6 +19,7 @@ import { openapiSpecs } from "./openapi-specs/index.ts";
 import { organizations } from "./organizations/index.ts";
 import { pdf } from "./pdf/index.ts";
 import { permissions } from "./permissions/index.ts";
+import { previewLinks } from "./preview-links/index.ts";
 import { published } from "./published/index.ts";
 import { reviews } from "./reviews/index.ts";
 import { samlProviders } from "./saml-providers/index.ts";
@@ -53,6 +54,7 @@ export const operationGroups: readonly OperationGroup[] = [
   spaceComments,
   changeRequests,
   reviews,
+  previewLinks,
   changeRequestComments,
   changeRequestContent,
   conversions,

@@ -28,6 +28,13 @@ export class InvalidVisitorJwt extends LecternError {}
 /** A site needs the JWT of a visitor. To programs, it is an unknown site. */
 export class VisitorTokenRequired extends LecternError {}
 
+/** The link of a preview was deleted, or its change request has ended. To programs, it is an unknown address. */
+export class PreviewEnded extends LecternError {
+  constructor() {
+    super(404, "Preview not found");
+  }
+}
+
 /** Renderers show this message to the visitor, and its beginning is known to authors of login pages. */
 export function invalidVisitorJwt(reason: string): LecternError {
   return new InvalidVisitorJwt(400, `Error while validating the JWT token. Reason: ${reason}`);

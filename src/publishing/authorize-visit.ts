@@ -21,7 +21,7 @@ export interface VisitorCredentials {
 export interface SiteVisit extends Pick<SiteLocation, "base" | "rest"> {
   readonly visitor: Visitor;
   readonly shareKey?: string;
-  /** The id of the member who previews the site. Set only if the site is not published. */
+  /** The id of the member who previews the site, or who made the link of the preview. Visits of others are not previews. */
   readonly previewer?: string;
   /** Whether parts of the site that are drafts are shown too. */
   readonly includesDrafts?: boolean;
@@ -89,7 +89,7 @@ export async function authorizePreview(
 }
 
 /** Unsigned claims are stored under `unsigned`, and ignored unless adaptive content is enabled or was never set. */
-function mergeClaims(site: SiteRow, signed: Claims | undefined, unsigned: Claims = {}): Claims {
+export function mergeClaims(site: SiteRow, signed: Claims | undefined, unsigned: Claims = {}): Claims {
   const claims = { ...signed, unsigned: site.adaptive_content === 0 ? {} : unsigned };
   if (JSON.stringify(claims).length > maxClaimsLength)
     throw badInput("visitor", `must not have more than ${maxClaimsLength} characters of claims`);

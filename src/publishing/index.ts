@@ -12,6 +12,13 @@ export * from "./edit-structure.ts";
 export { locateSite, parseUrl } from "./locate-site.ts";
 export { urlReference } from "./page-references.ts";
 export {
+  findSitesShowing,
+  isPreviewUrl,
+  newPreviewKey,
+  previewUrl,
+  resolvePreviewLink,
+} from "./preview-links.ts";
+export {
   findPublishedSpace,
   findVisiblePage,
   isPageVisible,

@@ -68,7 +68,7 @@ const findByNames = prepared<{ organization: string; site: string }, SiteRow>((d
 type UrlSegments = Pick<SiteLocation, "base" | "rest">;
 
 /** Splits the URL of all sites off a URL; undefined if the URL is not below it. */
-function splitBase({ sites }: PublishingContext["config"], url: URL): UrlSegments | undefined {
+export function splitBase({ sites }: PublishingContext["config"], url: URL): UrlSegments | undefined {
   const { host, pathname } = new URL(sites.url);
   const base = decodeSegments(pathname) ?? [];
   const segments = segmentsOf(url);

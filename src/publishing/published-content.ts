@@ -22,7 +22,7 @@ export interface PublishingContext extends StorageContext {
   readonly config: Pick<Config, "sites">;
 }
 
-/** The current revision of a space that a site shows. */
+/** The revision of a space that a site shows: the current one, or in a preview that of the change request. */
 export interface PublishedSpace {
   readonly id: string;
   readonly repositoryId: string;
@@ -53,15 +53,17 @@ export async function findPublishedSpace(
     organizationId: site.organization_id,
     id: spaceId,
   });
-  return (
-    space && {
-      id: space.id,
-      repositoryId: space.repository_id,
-      revisionId: space.revision_id,
-      language: space.language,
-      content: openContent(openNodes(context, space.repository_id), space.root),
-    }
-  );
+  if (space === undefined) return undefined;
+  const { id, repository_id: repositoryId, language } = space;
+  const { revisionId, root } =
+    site.preview?.spaceId === id ? site.preview : { revisionId: space.revision_id, root: space.root };
+  return {
+    id,
+    repositoryId,
+    revisionId,
+    language,
+    content: openContent(openNodes(context, repositoryId), root),
+  };
 }
 
 /** The id of the visible page at a path; at the empty path, of the first visible page. */

@@ -109,13 +109,16 @@ async function resolvePreview(
   return resolveInSite(context, location.site, visit);
 }
 
-async function resolveInSite(
+/** Resolves the path of a visit. Without a view, the visitor sees what their claims allow. */
+export async function resolveInSite(
   context: PublishingContext,
   site: SiteRow,
   visit: SiteVisit,
+  knownView?: StructureView,
 ): Promise<UrlRedirect | ResolvedUrl> {
   const { claims } = visit.visitor;
-  const view = await readStructureView(context.database.read, site, claims, visit.includesDrafts);
+  const view =
+    knownView ?? (await readStructureView(context.database.read, site, claims, visit.includesDrafts));
   const resolved = resolveSegments(view.all, view.visible, visit.rest);
   const space = resolved && (await findPublishedSpace(context, site, resolved.siteSpace.spaceId));
   if (resolved === undefined || space === undefined) throw notFound("Published content");

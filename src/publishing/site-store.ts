@@ -15,8 +15,22 @@ import type { SiteRef } from "./structure-store.ts";
 /** Columns that may be large. They are read on demand. */
 type LargeColumn = "customization" | "adaptive_schema";
 
+/** The content of a change request that a preview shows instead of the primary content of its space. */
+export interface PreviewedContent {
+  readonly changeRequestId: string;
+  readonly spaceId: string;
+  readonly number: number;
+  readonly subject: string;
+  readonly revisionId: string;
+  readonly root: string;
+  /** Whether the primary content has changes that the change request does not have. */
+  readonly isOutdated: boolean;
+}
+
 /** The columns of a site that every request reads. */
 export interface SiteRow extends Omit<SiteTable, LargeColumn | "search_text" | "source"> {
+  /** Set if the site is shown as it would be after the merge of a change request. */
+  preview?: PreviewedContent;
   organization_hostname: string | null;
   /** The key of the oldest active share link, if the visibility is share-link. */
   share_key: string | null;

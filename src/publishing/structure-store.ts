@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { type Flag, prepared, type Reader, toFlag, type Writer } from "../storage/database/index.ts";
 import { removeFromStructure } from "./edit-structure.ts";
 import { insertFormerSitePaths, sitePathsOf } from "./former-site-paths.ts";
+import type { PreviewedContent } from "./site-store.ts";
 import {
   groupsOf,
   type SiteSpacePart,
@@ -15,6 +16,7 @@ import {
 export interface SiteRef {
   readonly id: string;
   readonly organization_id: string;
+  readonly preview?: PreviewedContent;
 }
 
 /** The parts of a site. A single statement reads all of them from one snapshot. */

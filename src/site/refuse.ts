@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { LRUCache } from "lru-cache";
 import type { Context } from "../api/http/index.ts";
-import { InvalidVisitorJwt, LecternError, VisitorTokenRequired } from "../platform/index.ts";
+import { InvalidVisitorJwt, LecternError, PreviewEnded, VisitorTokenRequired } from "../platform/index.ts";
 import type { AssetNames } from "./assets/index.ts";
 import { localeOf, type RefusalReason, renderRefusal, type SiteUrls } from "./page/index.ts";
 import { findRefusalLook } from "./refusal-look.ts";
@@ -47,6 +47,7 @@ function describe(error: unknown): { readonly status: number; readonly reason: R
   if (error instanceof InvalidVisitorJwt) return { status: error.status, reason: "invalidToken" };
   // The API does not tell programs that the site exists.
   if (error instanceof VisitorTokenRequired) return { status: 403, reason: "tokenRequired" };
+  if (error instanceof PreviewEnded) return { status: error.status, reason: "previewEnded" };
   const status = error instanceof LecternError ? error.status : 500;
   if (status === 404) return { status, reason: "siteNotFound" };
   if (status === 429) return { status, reason: "tooManyRequests" };

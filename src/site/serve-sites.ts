@@ -4,13 +4,15 @@ import { sendSignedFile } from "../api/files/index.ts";
 import { sendFontFile } from "../api/fonts/index.ts";
 import { hostnameProof, hostnameProofPath } from "../api/hostnames/index.ts";
 import type { Context } from "../api/http/index.ts";
-import { badInput, LecternError } from "../platform/index.ts";
+import { badInput, LecternError, notFound } from "../platform/index.ts";
 import {
   decodeSegments,
   encodePath,
+  isPreviewUrl,
   parseUrl,
   publishedUrl,
   type ResolvedUrl,
+  resolvePreviewLink,
   resolveSiteUrl,
 } from "../publishing/index.ts";
 import { proxyPath, proxyRequest, readClientAsset } from "./api-requests/index.ts";
@@ -186,6 +188,9 @@ class SiteServer {
   async #reply(request: FastifyRequest, reply: FastifyReply, address: string): Promise<FastifyReply> {
     requireShortSegments(request);
     const url = parseUrl(address);
+    // The URL of a preview is a secret: other servers do not learn it from links and images.
+    if (isPreviewUrl(this.#context, url))
+      reply.headers({ "referrer-policy": "same-origin", "x-robots-tag": "noindex" });
     if (url.pathname === hostnameProofPath)
       return reply
         .type("text/plain")
@@ -238,6 +243,7 @@ class SiteServer {
       const end = url.pathname.slice(parent.length) + url.search;
       return redirect(reply, (place.path ?? place.redirect).replace(/\/$/, "") + end);
     }
+    if (place.site.preview !== undefined && !resource.isPreviewed) throw notFound("Resource of a preview");
     const isPublic = place.isPublic && !credentials.isPersonal;
     if (!isPublic || place.site.visibility !== "public") reply.header("x-robots-tag", "noindex");
     return resource.reply({
@@ -332,6 +338,7 @@ class SiteServer {
   ) {
     const context = this.#context;
     const { visitor, hasKeptToken } = credentials;
+    if (isPreviewUrl(context, url)) return resolvePreviewLink(context, url, visitor.unsignedClaims);
     const preview = { token: visitor.previewToken, usesSession: this.#sharesOrigin };
     const common = {
       url: url.href,

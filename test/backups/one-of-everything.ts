@@ -94,6 +94,7 @@ async function discuss(app: TestApp, admin: AdminCall, space: Created): Promise<
   await admin(`POST ${open.path}/requested-reviewers`, { users: [reviewer.id] });
   const review = { status: "changes-requested", comment: { markdown: "Not yet." } };
   await app.ok(reviewer, `POST ${open.path}/reviews`, { body: review });
+  await admin(`POST ${open.path}/preview-link`);
   await admin(`POST ${merged.path}/merge`);
 }
 

@@ -117,6 +117,29 @@ for (const kind of screenDatabases.first)
       await toast(page, "It now has the changes of the primary content.");
       await box.getByText("It has everything of the primary content.").waitFor();
 
+      // A link opens the site as it would be, without a session, until the change request is merged.
+      const side = page.getByRole("region", { name: "Preview" });
+      await side.getByRole("button", { name: "Create a link" }).click();
+      await toast(page, "The link is created");
+      const address = await side.getByRole("textbox", { name: "Link to the preview" }).inputValue();
+      await checkScreen(page, "the overview of a change request with a preview");
+      const reader = await workspace.browser.newPage(t, { expectedErrors: /status of 404/ });
+      await reader.goto(address);
+      await heading(reader, "The first");
+      await reader.getByText("One better sentence.").waitFor();
+      await reader.getByText("Preview of change request #1").waitFor();
+      await reader.getByRole("link", { name: "Second", exact: true }).click();
+      await heading(reader, "Second");
+      assert.ok(reader.url().startsWith(address));
+      await side.getByRole("button", { name: "Renew the link" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Renew the link" }).click();
+      await toast(page, "The link is renewed");
+      await reader.reload();
+      await heading(reader, "This preview has ended");
+      await side.getByRole("button", { name: "Delete the link" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Delete the link" }).click();
+      await side.getByRole("button", { name: "Create a link" }).waitFor();
+
       // It is merged, and a copy of it is archived and opened again.
       await box.getByRole("button", { name: "Merge" }).click();
       await toast(page, "The change request was merged.");

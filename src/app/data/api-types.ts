@@ -39,6 +39,7 @@ export type CommentReply = { object: "comment-reply"; id: string; postedBy: User
 export type Contributor = { user: User; count: number; actionType: "edit"; updatedAt: string };
 export type Review = { object: "change-request-review"; id: string; revision: string; reviewer: User; requestedBy?: User; status: "approved" | "changes-requested"; outdated: boolean; comment?: Comment; createdAt: string; updatedAt: string; urls: { location: string } };
 export type RequestedReviewer = { object: "change-request-requested-reviewer"; kind: "user"; user: User; revision: string; requestedBy: User; createdAt: string };
+export type ChangeRequestPreviewLink = { object: "change-request-preview-link"; active: boolean; createdBy?: User; createdAt?: string; sites: { id: string; title: string; urls: { preview?: string } }[]; urls: { preview?: string; location: string } };
 export type ChangedChangeRequest = { changeRequest: ChangeRequest; changes: ({ object: "created_page" | "updated_page" | "deleted_page"; ref?: string; page: unknown })[]; insertedFiles: File[]; insertedReusableContents: string[] };
 export type ConvertedContent = { markdown?: string; document?: unknown } & { images: { url: string; name: string; contentType: string; base64: string }[]; omittedImages: number };
 export type MarkdownProblem = { code: "front-matter" | "tag-syntax" | "unknown-tag" | "unclosed-tag" | "unopened-tag" | "misplaced-tag" | "tag-content" | "missing-attribute" | "unknown-attribute" | "attribute-value" | "invalid-expression" | "table-cells" | "table-markup" | "broken-reference"; severity: "error" | "warning"; message: string; line: number; column: number; length: number };
@@ -228,6 +229,9 @@ export interface ApiRoutes {
   "GET /spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers": { query?: { page?: string; limit?: number }; reply: { next?: { page: string }; count: number; items: RequestedReviewer[] } };
   "POST /spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers": { body: { users: string[]; subject?: string }; reply: { users: RequestedReviewer[] } };
   "DELETE /spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers/:userId": { reply: undefined };
+  "GET /spaces/:spaceId/change-requests/:changeRequestId/preview-link": { reply: ChangeRequestPreviewLink };
+  "POST /spaces/:spaceId/change-requests/:changeRequestId/preview-link": { reply: ChangeRequestPreviewLink };
+  "DELETE /spaces/:spaceId/change-requests/:changeRequestId/preview-link": { reply: undefined };
   "GET /spaces/:spaceId/change-requests/:changeRequestId/comments": { query?: { page?: string; limit?: number; order?: "asc" | "desc"; status?: "all" | "open" | "resolved"; format?: "markdown" | "document"; targetPage?: string; authors?: string[] }; reply: { next?: { page: string }; count: number; items: Comment[] } };
   "POST /spaces/:spaceId/change-requests/:changeRequestId/comments": { query?: { format?: "markdown" | "document" }; body: { body: { markdown?: string; document?: { object: "document" } }; page?: string; node?: string; tableCell?: { record: string; definition: string }; quote?: { text: string; prefix?: string; suffix?: string }; suggestion?: string }; reply: Comment };
   "GET /spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId": { query?: { format?: "markdown" | "document" }; reply: Comment };

@@ -7,6 +7,7 @@ import { findShownSpec } from "./shown-spec.ts";
 
 /** The text of a spec, for visitors who see a page that refers to it. Files of the space have URLs of their own. */
 export const specDownload: SiteResource = {
+  isPreviewed: true,
   match: named(specPath),
   reply: async (call) => {
     const { context, request, place, url } = call;

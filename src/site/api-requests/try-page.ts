@@ -18,6 +18,7 @@ const maxDocumentLength = 3_000_000;
 
 /** A page with Scalar's client, filled with an operation. Pages of the site show it in a frame. */
 export const tryPage: SiteResource = {
+  isPreviewed: true,
   match: below(tryPath),
   reply: async (call) => {
     const { context, request: httpRequest, place, url } = call;

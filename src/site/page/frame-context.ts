@@ -43,10 +43,21 @@ export interface SearchLinks {
   readonly provider?: string;
 }
 
+/** A change request whose content is shown. */
+export interface PreviewedRequest {
+  readonly number: number;
+  readonly subject: string;
+  readonly isOutdated: boolean;
+  /** Its address in the workspace. */
+  readonly url: string;
+}
+
 /** What the parts of the frame around a page show. */
 export interface FrameContext {
   /** Whether a member sees a site that is not published. */
   readonly isPreview: boolean;
+  /** The change request of which the page is a preview. */
+  readonly previewed: PreviewedRequest | undefined;
   /** Whether the page is in a copy of the site without a server. */
   readonly isStatic: boolean;
   readonly siteTitle: string;

@@ -50,6 +50,7 @@ export async function readFrame(
   const targets = await readTargets(context, place, allRefs, urls);
   return {
     isPreview: visit.previewer !== undefined,
+    previewed: previewedRequest(context, place),
     isStatic,
     siteTitle: settings.title ?? site.title,
     rootUrl,
@@ -72,6 +73,17 @@ export async function readFrame(
     },
     pageSegments,
     pageUrl: (slugs) => urls.page(pageSegments(slugs)),
+  };
+}
+
+function previewedRequest({ urls }: Context, { site }: SitePlace): FrameContext["previewed"] {
+  if (site.preview === undefined) return undefined;
+  const { spaceId, changeRequestId, number, subject, isOutdated } = site.preview;
+  return {
+    number,
+    subject,
+    isOutdated,
+    url: urls.app(`/spaces/${spaceId}/change-requests/${changeRequestId}`),
   };
 }
 

@@ -50,7 +50,7 @@ export async function renderPage(
     iconOf: frame.styledIcon,
     hasAnchors: record.layout?.anchors !== false,
     apiUrls,
-    searchUrl: frame.isStatic ? "#" : frame.search.url,
+    searchUrl: frame.isStatic || frame.previewed ? "#" : frame.search.url,
   });
   const neighbours = await findNeighbours({ content, claims, pageId, trail: page.trail });
   const layout = record.layout ?? {};

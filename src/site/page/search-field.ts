@@ -19,9 +19,10 @@ interface DialogConfig {
   readonly provider?: string;
 }
 
-/** What opens the search dialog, in the header. Without scripts it is a form. */
-export function writeSearch(frame: FrameContext): Html {
+/** What opens the search dialog, in the header. Without scripts it is a form. The content of change requests is not searched. */
+export function writeSearch(frame: FrameContext): Html | false {
   const { words, icon, search, isStatic } = frame;
+  if (frame.previewed) return false;
   const button = {
     class: `search-button${isStatic ? " script-only" : ""}`,
     href: isStatic ? "#" : search.url,
@@ -36,12 +37,12 @@ export function writeSearch(frame: FrameContext): Html {
 
 /** A field with a button, which work without scripts. */
 export function writeSearchForm(
-  { words, icon, search, isStatic }: FrameContext,
+  { words, icon, search, isStatic, previewed }: FrameContext,
   query = "",
   name = "no-script",
   scopes: Html | false = false,
 ): Html | false {
-  if (isStatic) return false;
+  if (isStatic || previewed) return false;
   const input = { type: "search", name: "q", maxlength: maxQueryLength, value: query || undefined };
   const label = { "aria-label": words.searchSite, placeholder: words.searchSite, autocomplete: "off" };
   return html`<form class="search-form ${name}" action="${search.url}"><input${attributes({ ...input, ...label })}><button class="icon-button" aria-label="${words.search}">${icon("magnifying-glass")}</button>${scopes}</form>`;

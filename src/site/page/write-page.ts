@@ -50,7 +50,7 @@ export function writePage(input: PageInput, frame: FrameContext, assets: AssetNa
   const hasTree = input.hasTree && tree.items.length > 0;
   const page = html`<!doctype html><html${rootAttributes(input, hasTree, frame)}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${titleOf(input.title, frame.siteTitle)}</title>${
     input.metadata ?? noIndex
-  }${head.html}</head><body><a class="skip-link" href="#content">${words.skipToContent}</a>${frame.isPreview && html`<p class="preview-bar" role="status">${words.preview}</p>`}${writeAnnouncement(frame)}${writeHeader(frame)}${input.banner}<div class="site-body">${
+  }${head.html}</head><body><a class="skip-link" href="#content">${words.skipToContent}</a>${writePreviewBar(frame)}${writeAnnouncement(frame)}${writeHeader(frame)}${input.banner}<div class="site-body">${
     hasDrawer(frame) && writePageTree(input.hasTree ? tree : { items: [] }, hasTree, frame)
   }${input.main}${input.outline}</div>${writeFooter(frame)}</body></html>`;
   return {
@@ -58,6 +58,17 @@ export function writePage(input: PageInput, frame: FrameContext, assets: AssetNa
     dependencies: { ...targets.dependencies, ...(input.embeds && { embeds: input.embeds.states }) },
     contentSecurityPolicy: head.contentSecurityPolicy,
   };
+}
+
+/** Says that a page is a preview, and of what. */
+function writePreviewBar({ isPreview, previewed, words }: FrameContext): Html | false {
+  if (!isPreview) return false;
+  if (previewed === undefined) return html`<p class="preview-bar" role="status">${words.preview}</p>`;
+  const { number, subject, isOutdated, url } = previewed;
+  const { title, outdated, open } = words.previewed;
+  return html`<div class="preview-bar" role="status"><strong>${title.replace("%", `#${number}`)}</strong>${
+    subject !== "" && html` <bdi>${subject}</bdi>`
+  }${isOutdated && html` <span>${outdated}</span>`} <a href="${url}" rel="noreferrer">${open}</a></div>`;
 }
 
 /** Writes a page in the language of the frame that no author has written. */

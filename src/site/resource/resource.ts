@@ -13,6 +13,8 @@ export interface SiteResource {
   readonly acceptsBearer?: boolean;
   /** Whether it is for visitors without credentials only: tokens, keys and claims are ignored. */
   readonly isAnonymous?: boolean;
+  /** Whether previews of change requests have it too. */
+  readonly isPreviewed?: boolean;
   /** Finds the resource in the path of a URL. */
   match(path: string, request: FastifyRequest): ResourceMatch | undefined;
   reply(call: ResourceCall): Promise<FastifyReply>;

@@ -76,6 +76,11 @@ export const ar: FrameWords = {
   assistantPrompt: "اقرأ % وأجب عن أسئلتي حوله.",
   home: "الرئيسية",
   preview: "معاينة: هذا الموقع غير منشور",
+  previewed: {
+    title: "معاينة طلب التغيير %",
+    outdated: "يحتوي المحتوى المنشور على تغييرات أحدث.",
+    open: "فتح طلب التغيير",
+  },
   madeWith: "أُنشئ باستخدام Lectern",
   saveAsPdf: "طباعة أو حفظ بصيغة PDF",
   more: "المزيد",
@@ -104,6 +109,10 @@ export const ar: FrameWords = {
   searchTable: "البحث في هذا الجدول",
   matches: "النتائج المطابقة",
   refusals: {
+    previewEnded: {
+      title: "انتهت هذه المعاينة",
+      text: "تم دمج طلب التغيير أو أرشفته، أو تم استبدال الرابط. اطلب رابطًا جديدًا.",
+    },
     siteNotFound: {
       title: "لا يوجد شيء هنا",
       text: "لا يوجد موقع في هذا العنوان، أو أن الرابط إليه لم يعد صالحًا.",

@@ -76,6 +76,11 @@ export const de: FrameWords = {
   assistantPrompt: "Lies % und beantworte meine Fragen dazu.",
   home: "Startseite",
   preview: "Vorschau: Diese Website ist nicht veröffentlicht",
+  previewed: {
+    title: "Vorschau der Änderungsanfrage %",
+    outdated: "Der veröffentlichte Inhalt hat neuere Änderungen.",
+    open: "Änderungsanfrage öffnen",
+  },
   madeWith: "Erstellt mit Lectern",
   saveAsPdf: "Drucken oder als PDF sichern",
   more: "Mehr",
@@ -104,6 +109,10 @@ export const de: FrameWords = {
   searchTable: "Diese Tabelle durchsuchen",
   matches: "Treffer",
   refusals: {
+    previewEnded: {
+      title: "Diese Vorschau ist beendet",
+      text: "Die Änderungsanfrage wurde übernommen oder archiviert, oder der Link wurde ersetzt. Bitte um einen neuen Link.",
+    },
     siteNotFound: {
       title: "Hier ist nichts",
       text: "Unter dieser Adresse gibt es keine Website, oder der Link zu ihr ist nicht mehr gültig.",

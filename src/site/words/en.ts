@@ -77,6 +77,12 @@ export const en = {
   assistantPrompt: "Read % and answer my questions about it.",
   home: "Home",
   preview: "Preview: this site is not published",
+  /** Shown in a preview of a change request; % is its number. */
+  previewed: {
+    title: "Preview of change request %",
+    outdated: "The published content has newer changes.",
+    open: "Open the change request",
+  },
   madeWith: "Made with Lectern",
   saveAsPdf: "Print or save as PDF",
   more: "More",
@@ -106,6 +112,10 @@ export const en = {
   matches: "Matches",
   /** Why a visitor gets no page of a site. */
   refusals: {
+    previewEnded: {
+      title: "This preview has ended",
+      text: "Its change request was merged or archived, or the link was replaced. Ask for a new link.",
+    },
     siteNotFound: {
       title: "Nothing found here",
       text: "There is no site at this address, or the link to it is no longer valid.",

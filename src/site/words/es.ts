@@ -76,6 +76,11 @@ export const es: FrameWords = {
   assistantPrompt: "Lee % y responde a mis preguntas sobre ello.",
   home: "Inicio",
   preview: "Vista previa: este sitio no está publicado",
+  previewed: {
+    title: "Vista previa de la solicitud de cambio %",
+    outdated: "El contenido publicado tiene cambios más recientes.",
+    open: "Abrir la solicitud de cambio",
+  },
   madeWith: "Hecho con Lectern",
   saveAsPdf: "Imprimir o guardar como PDF",
   more: "Más",
@@ -104,6 +109,10 @@ export const es: FrameWords = {
   searchTable: "Buscar en esta tabla",
   matches: "Coincidencias",
   refusals: {
+    previewEnded: {
+      title: "Esta vista previa ha terminado",
+      text: "La solicitud de cambio se fusionó o se archivó, o el enlace se reemplazó. Pide un enlace nuevo.",
+    },
     siteNotFound: {
       title: "Aquí no hay nada",
       text: "No hay ningún sitio en esta dirección, o el enlace ya no es válido.",

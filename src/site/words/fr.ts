@@ -76,6 +76,11 @@ export const fr: FrameWords = {
   assistantPrompt: "Lis % et réponds à mes questions à ce sujet.",
   home: "Accueil",
   preview: "Aperçu : ce site n’est pas publié",
+  previewed: {
+    title: "Aperçu de la demande de modification %",
+    outdated: "Le contenu publié a des modifications plus récentes.",
+    open: "Ouvrir la demande de modification",
+  },
   madeWith: "Créé avec Lectern",
   saveAsPdf: "Imprimer ou enregistrer en PDF",
   more: "Plus",
@@ -104,6 +109,10 @@ export const fr: FrameWords = {
   searchTable: "Rechercher dans ce tableau",
   matches: "Résultats",
   refusals: {
+    previewEnded: {
+      title: "Cet aperçu est terminé",
+      text: "La demande de modification a été fusionnée ou archivée, ou le lien a été remplacé. Demandez un nouveau lien.",
+    },
     siteNotFound: {
       title: "Rien ici",
       text: "Il n’y a pas de site à cette adresse, ou le lien n’est plus valable.",

@@ -76,6 +76,11 @@ export const ja: FrameWords = {
   assistantPrompt: "% を読んで、その内容についての質問に答えてください。",
   home: "ホーム",
   preview: "プレビュー: このサイトは公開されていません",
+  previewed: {
+    title: "変更リクエスト % のプレビュー",
+    outdated: "公開中のコンテンツにはより新しい変更があります。",
+    open: "変更リクエストを開く",
+  },
   madeWith: "Lectern で作成",
   saveAsPdf: "印刷または PDF として保存",
   more: "その他",
@@ -104,6 +109,10 @@ export const ja: FrameWords = {
   searchTable: "この表を検索",
   matches: "一致",
   refusals: {
+    previewEnded: {
+      title: "このプレビューは終了しました",
+      text: "変更リクエストがマージまたはアーカイブされたか、リンクが置き換えられました。新しいリンクを依頼してください。",
+    },
     siteNotFound: {
       title: "ここには何もありません",
       text: "このアドレスにサイトはないか、リンクが無効になっています。",

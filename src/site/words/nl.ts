@@ -76,6 +76,11 @@ export const nl: FrameWords = {
   assistantPrompt: "Lees % en beantwoord mijn vragen erover.",
   home: "Start",
   preview: "Voorbeeld: deze site is niet gepubliceerd",
+  previewed: {
+    title: "Voorbeeld van wijzigingsverzoek %",
+    outdated: "De gepubliceerde inhoud heeft nieuwere wijzigingen.",
+    open: "Wijzigingsverzoek openen",
+  },
   madeWith: "Gemaakt met Lectern",
   saveAsPdf: "Afdrukken of opslaan als pdf",
   more: "Meer",
@@ -104,6 +109,10 @@ export const nl: FrameWords = {
   searchTable: "In deze tabel zoeken",
   matches: "Treffers",
   refusals: {
+    previewEnded: {
+      title: "Dit voorbeeld is beëindigd",
+      text: "Het wijzigingsverzoek is samengevoegd of gearchiveerd, of de link is vervangen. Vraag om een nieuwe link.",
+    },
     siteNotFound: {
       title: "Hier is niets",
       text: "Er is geen site op dit adres, of de link ernaartoe is niet meer geldig.",

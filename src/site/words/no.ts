@@ -76,6 +76,11 @@ export const no: FrameWords = {
   assistantPrompt: "Les % og svar på spørsmålene mine om det.",
   home: "Hjem",
   preview: "Forhåndsvisning: nettstedet er ikke publisert",
+  previewed: {
+    title: "Forhåndsvisning av endringsforespørsel %",
+    outdated: "Det publiserte innholdet har nyere endringer.",
+    open: "Åpne endringsforespørselen",
+  },
   madeWith: "Laget med Lectern",
   saveAsPdf: "Skriv ut eller lagre som PDF",
   more: "Mer",
@@ -104,6 +109,10 @@ export const no: FrameWords = {
   searchTable: "Søk i denne tabellen",
   matches: "Treff",
   refusals: {
+    previewEnded: {
+      title: "Denne forhåndsvisningen er avsluttet",
+      text: "Endringsforespørselen ble flettet eller arkivert, eller lenken ble erstattet. Be om en ny lenke.",
+    },
     siteNotFound: {
       title: "Ingenting her",
       text: "Det finnes ikke noe nettsted på denne adressen, eller lenken til det er ikke lenger gyldig.",

@@ -76,6 +76,11 @@ export const ptBrazil: FrameWords = {
   assistantPrompt: "Leia % e responda às minhas perguntas sobre isso.",
   home: "Início",
   preview: "Prévia: este site não está publicado",
+  previewed: {
+    title: "Prévia da solicitação de mudança %",
+    outdated: "O conteúdo publicado tem mudanças mais recentes.",
+    open: "Abrir a solicitação de mudança",
+  },
   madeWith: "Feito com Lectern",
   saveAsPdf: "Imprimir ou salvar como PDF",
   more: "Mais",
@@ -104,6 +109,10 @@ export const ptBrazil: FrameWords = {
   searchTable: "Pesquisar nesta tabela",
   matches: "Correspondências",
   refusals: {
+    previewEnded: {
+      title: "Esta prévia terminou",
+      text: "A solicitação de mudança foi mesclada ou arquivada, ou o link foi substituído. Peça um novo link.",
+    },
     siteNotFound: {
       title: "Nada por aqui",
       text: "Não há nenhum site neste endereço, ou o link para ele não é mais válido.",

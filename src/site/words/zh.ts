@@ -76,6 +76,11 @@ export const zh: FrameWords = {
   assistantPrompt: "请阅读 %，并回答我的相关问题。",
   home: "首页",
   preview: "预览：此站点尚未发布",
+  previewed: {
+    title: "变更请求 % 的预览",
+    outdated: "已发布的内容有更新的更改。",
+    open: "打开变更请求",
+  },
   madeWith: "由 Lectern 制作",
   saveAsPdf: "打印或保存为 PDF",
   more: "更多",
@@ -104,6 +109,10 @@ export const zh: FrameWords = {
   searchTable: "搜索此表格",
   matches: "匹配项",
   refusals: {
+    previewEnded: {
+      title: "此预览已结束",
+      text: "变更请求已合并或归档，或者链接已被替换。请索取新的链接。",
+    },
     siteNotFound: { title: "此处没有内容", text: "此地址没有网站，或者指向它的链接已失效。" },
     invalidToken: { title: "此链接无效", text: "它可能已过期。请从登录的位置重新打开网站。" },
     tokenRequired: { title: "此站点未公开", text: "需要所有者提供的链接才能阅读。" },

@@ -93,6 +93,12 @@ async function newRequestWithReviewer(world: World) {
   return { changeRequestId, userId };
 }
 
+async function newRequestWithPreview(world: World) {
+  const { changeRequestId } = await newRequest(world);
+  await adminCall(world, `POST /spaces/${world.ids.spaceId}/change-requests/${changeRequestId}/preview-link`);
+  return { changeRequestId };
+}
+
 const importRequest = { body: { url: "https://example.com/", source: "zip" } };
 /** An import starts a process, so the request is made to fail: 412 means that the caller is allowed. */
 const importing: Case = {
@@ -164,6 +170,7 @@ export const contentCases: Cases = {
   submitChangeRequestReview: withBody({ status: "approved" }),
   requestReviewersForChangeRequest: withBody(({ ids }) => ({ users: [ids.userId] })),
   removeRequestedReviewerFromChangeRequest: withNew(newRequestWithReviewer),
+  deletePreviewLinkOfChangeRequest: withNew(newRequestWithPreview),
   updateChangeRequestContent: withBody(insertPage),
   "updateChangeRequestContent on a draft": onRequest("draftId", insertPage),
   "updateChangeRequestContent on a merged one": onRequest("mergedId", insertPage),

@@ -12,6 +12,7 @@ import { words } from "../../../words/index.ts";
 import { type ChangeRequestPath, ChangeRequestScreen } from "../change-request-screen.tsx";
 import { Description } from "./description.tsx";
 import { MergeBox } from "./merge-box.tsx";
+import { PreviewBox } from "./preview-box.tsx";
 
 const texts = words.changeRequests;
 
@@ -34,6 +35,7 @@ export function Screen({ space: spaceId, changeRequest: id }: ChangeRequestPath)
           </div>
           <aside class="request-side" aria-label={words.comments.review.title}>
             <ReviewBox space={space} changeRequest={changeRequest} />
+            <PreviewBox changeRequest={changeRequest} space={space} />
             <Contributors changeRequest={changeRequest} />
           </aside>
         </div>
