@@ -1,6 +1,7 @@
 import { addMembers, setEmailDomains } from "../../identity/roles/index.ts";
 import { badInput, conflict, newId } from "../../platform/index.ts";
 import { isRow, type OrganizationTable, toFlag, type Writer } from "../../storage/database/index.ts";
+import { checkMergeRules, noRules } from "../merge-rules/index.ts";
 import type { OrganizationCreate, OrganizationUpdate } from "./schema.ts";
 
 /** The title of the organization of a new server, until its admin chooses one. */
@@ -28,6 +29,7 @@ export async function updateOrganization(trx: Writer, organizationId: string, fi
     sso: flag(fields.sso),
     ai: flag(fields.ai),
     invite_links: flag(fields.inviteLinks),
+    merge_rules: await checkMergeRules(trx, organizationId, fields.mergeRules),
   };
   if (Object.values(changes).every((value) => value === undefined)) return;
   await trx.updateTable("organizations").set(changes).where("id", "=", organizationId).execute();
@@ -72,7 +74,7 @@ export async function createOrganization(
       sso: 0,
       ai: 0,
       invite_links: 1,
-      merge_rules: JSON.stringify({ type: "none" }),
+      merge_rules: noRules,
       // The first organization is the operator's own.
       trusted: toFlag(first === undefined),
       member_count: 0,

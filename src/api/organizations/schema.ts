@@ -3,6 +3,7 @@ import type { Urls } from "../../config/index.ts";
 import { includesRole } from "../../identity/roles/index.ts";
 import { communityTypes, organizationTypes, useCases } from "../../storage/database/index.ts";
 import { HttpUrl, NullableRole, nullable, patternMessage, StringEnum, Timestamp } from "../http/index.ts";
+import { noRules, OrganizationMergeRules, parseOrganizationRules } from "../merge-rules/index.ts";
 import type { OrganizationRow } from "./store.ts";
 
 const Title = Type.String({ minLength: 2, maxLength: 255 });
@@ -78,10 +79,7 @@ export const Organization = Type.Object(
     sso: Type.Boolean(),
     ai: Type.Boolean(),
     inviteLinks: Type.Boolean(),
-    mergeRules: Type.Object(
-      { type: Type.Literal("none") },
-      { description: "Change requests can be merged without a review." },
-    ),
+    mergeRules: OrganizationMergeRules,
     ...Billing,
     urls: Type.Object({ location: HttpUrl, app: HttpUrl, logo: Type.Optional(HttpUrl) }),
     permissions: OrganizationPermissions,
@@ -119,6 +117,7 @@ export const OrganizationUpdate = Type.Object({
   sso: Type.Optional(Type.Boolean()),
   ai: Type.Optional(Type.Boolean()),
   inviteLinks: Type.Optional(Type.Boolean()),
+  mergeRules: Type.Optional(OrganizationMergeRules),
 });
 
 export function presentOrganization(row: OrganizationRow, urls: Urls): Organization {
@@ -137,7 +136,7 @@ export function presentOrganization(row: OrganizationRow, urls: Urls): Organizat
     sso: row.sso === 1,
     ai: row.ai === 1,
     inviteLinks: row.invite_links === 1,
-    mergeRules: { type: "none" },
+    mergeRules: parseOrganizationRules(row.merge_rules),
     // Lectern has no paid plans.
     plan: "free_2024",
     trial: { status: "notapplicable", count: 0 },
@@ -163,6 +162,7 @@ export function presentOrganizationForCaller(row: OrganizationRow, urls: Urls): 
     sso: 0,
     ai: 0,
     invite_links: 0,
+    merge_rules: noRules,
   } satisfies Partial<OrganizationRow>;
   return presentOrganization({ ...row, ...hidden }, urls);
 }

@@ -22,6 +22,7 @@ import {
   toDefaultLevel,
   updateLibraryItem,
 } from "../library-items/index.ts";
+import { checkMergeRules, inheritedRules } from "../merge-rules/index.ts";
 import { isSpaceAvailable, requireActive } from "./access.ts";
 import type { SpaceCreate, SpaceUpdate } from "./schema.ts";
 import { findSpaces, type SpaceRow } from "./store.ts";
@@ -46,7 +47,12 @@ export async function createSpace(
   await trx.insertInto("repositories").values(repository).execute();
   await saveNodes(trx, repository.id, await collectNewNodes(content));
   const fields = { emoji, edit_mode: editMode, icon_url: null, language: language ?? null };
-  const space = { repository_id: repository.id, root: rootOf(content), ...fields };
+  const space = {
+    repository_id: repository.id,
+    root: rootOf(content),
+    ...fields,
+    merge_rules: inheritedRules,
+  };
   return insertSpace(trx, parent, { title }, space, author);
 }
 
@@ -55,7 +61,10 @@ async function insertSpace(
   trx: Writer,
   parent: ParentRef,
   item: Pick<LibraryItemTable, "title"> & Partial<LibraryItemTable>,
-  space: Pick<SpaceTable, "repository_id" | "root" | "emoji" | "edit_mode" | "icon_url" | "language">,
+  space: Pick<
+    SpaceTable,
+    "repository_id" | "root" | "emoji" | "edit_mode" | "icon_url" | "language" | "merge_rules"
+  >,
   { userId, now }: Author,
 ): Promise<string> {
   const { organizationId } = parent;
@@ -72,7 +81,6 @@ async function insertSpace(
       change_requests: 0,
       change_requests_open: 0,
       change_requests_draft: 0,
-      merge_rules: JSON.stringify({ type: "inherit" }),
       created_at: now,
       updated_at: now,
       ...space,
@@ -97,13 +105,13 @@ export async function duplicateSpace(trx: Writer, member: Membership, spaceId: s
   if (original === undefined) throw concurrentlyChanged();
   const parent = { organizationId: original.organization_id, parentId: original.parent_id };
   await requireCreateIn(trx, member, parent.parentId);
-  const { repository_id, root, emoji, edit_mode, icon_url, language, default_level } = original;
+  const { repository_id, root, emoji, edit_mode, icon_url, language, merge_rules, default_level } = original;
   const position = await positionBeside(trx, parent, original, "after");
   const id = await insertSpace(
     trx,
     parent,
     { title: copyTitle(original.title), position, default_level },
-    { repository_id, root, emoji, edit_mode, icon_url, language },
+    { repository_id, root, emoji, edit_mode, icon_url, language, merge_rules },
     { userId: member.userId, now },
   );
   await copyGrants(trx, original.id, id);
@@ -150,7 +158,7 @@ async function lockSpace(trx: Writer, { id, organization_id }: SpaceRow) {
 export async function updateSpace(
   trx: Writer,
   space: SpaceRow,
-  { title, emoji, icon, editMode, language, defaultLevel }: SpaceUpdate,
+  { title, emoji, icon, editMode, language, defaultLevel, mergeRules }: SpaceUpdate,
   now: string,
 ): Promise<void> {
   requireActive(await lockSpace(trx, space));
@@ -164,6 +172,7 @@ export async function updateSpace(
       icon_url: icon,
       edit_mode: editMode,
       language,
+      merge_rules: await checkMergeRules(trx, space.organization_id, mergeRules),
       updated_at: now,
     })
     .execute();

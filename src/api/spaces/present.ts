@@ -25,6 +25,7 @@ import {
   type VisitorAuthBackend,
 } from "../../storage/database/index.ts";
 import { type Call, type Context, type ListCall, readList } from "../http/index.ts";
+import { inheritedRules, parseSpaceRules } from "../merge-rules/index.ts";
 import type { Space } from "./schema.ts";
 import {
   findSpaceForUser,
@@ -98,11 +99,11 @@ export async function presentSpaces(
   );
 }
 
-/** The space without what visitors do not see: its collection, and how much is discussed and changed in it. */
+/** The space without what visitors do not see: its collection, its rules, and how much is discussed and changed in it. */
 function toViewer(row: SpaceRow, { siteSpaces }: SpaceViewer): SpaceRow {
   if (siteSpaces === undefined) return row;
   const counts = { comments: 0, change_requests: 0, change_requests_open: 0, change_requests_draft: 0 };
-  return { ...row, ...counts, parent_id: null };
+  return { ...row, ...counts, merge_rules: inheritedRules, parent_id: null };
 }
 
 async function presentSpacesToMember(context: Context, rows: readonly SpaceRow[], member: Membership) {
@@ -164,7 +165,7 @@ function presentSpace(
     changeRequests: row.change_requests,
     changeRequestsOpen: row.change_requests_open,
     changeRequestsDraft: row.change_requests_draft,
-    mergeRules: { type: "inherit" },
+    mergeRules: parseSpaceRules(row.merge_rules),
     permissions: permissionsOf(role),
   };
 }

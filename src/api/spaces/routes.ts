@@ -60,7 +60,7 @@ export const spaces: OperationGroup = {
     }),
 
     operation("updateSpaceById", "PATCH /spaces/:spaceId", {
-      summary: "Change a space's title, emoji, edit mode or default level",
+      summary: "Change a space's title, emoji, edit mode, default level or merge rules",
       access: onActiveSpace("admin"),
       body: SpaceUpdate,
       reply: { 200: Space },

@@ -3,6 +3,7 @@ import { limits } from "../../content/index.ts";
 import { editModes, languages, visibilities } from "../../storage/database/index.ts";
 import { HttpUrl, ListQuery, nullable, StringEnum, Timestamp } from "../http/index.ts";
 import { DefaultLevel, DefaultLevelInput, Position, Title } from "../library-items/index.ts";
+import { SpaceMergeRules } from "../merge-rules/index.ts";
 
 export const Emoji = Type.String({
   format: "emoji",
@@ -56,10 +57,7 @@ export const Space = Type.Object(
     changeRequests: Type.Integer(),
     changeRequestsOpen: Type.Integer(),
     changeRequestsDraft: Type.Integer(),
-    mergeRules: Type.Object(
-      { type: Type.Literal("inherit") },
-      { description: "The merge rules are those of the organization." },
-    ),
+    mergeRules: SpaceMergeRules,
     permissions: Type.Object({
       view: Type.Boolean(),
       access: Type.Boolean(),
@@ -107,4 +105,5 @@ export const SpaceUpdate = Type.Object({
   editMode: Type.Optional(EditMode),
   language: Type.Optional(nullable(Language)),
   defaultLevel: Type.Optional(DefaultLevelInput),
+  mergeRules: Type.Optional(SpaceMergeRules),
 });

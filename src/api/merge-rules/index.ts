@@ -1,0 +1,19 @@
+// The rules of merging: what a space or its organization requires before a change request is merged.
+export { checkMergeRules } from "./check-rules.ts";
+export {
+  findMissingRules,
+  isBypasser,
+  type MergeCandidate,
+  type MissingRule,
+  type Verdict,
+} from "./find-missing.ts";
+export {
+  inheritedRules,
+  type MergeRule,
+  noRules,
+  OrganizationMergeRules,
+  parseOrganizationRules,
+  parseSpaceRules,
+  rulesOf,
+  SpaceMergeRules,
+} from "./schema.ts";
