@@ -2,7 +2,7 @@ import type { Role } from "../../identity/roles/index.ts";
 import { notFound, requireFound } from "../../platform/index.ts";
 import { type Access, type Call, refineAccess } from "../http/index.ts";
 import { type OnSpace, onActiveSpace, onSpace } from "../spaces/index.ts";
-import { presentChangeRequest } from "./schema.ts";
+import { presentChangeRequests } from "./mergeability.ts";
 import { type ChangeRequestRow, findChangeRequest } from "./store.ts";
 
 export interface OnChangeRequest extends OnSpace {
@@ -33,7 +33,12 @@ function refine(access: Access<OnSpace, { spaceId: string }>): Access<OnChangeRe
 }
 
 /** Reads and presents the current state of a change request. */
-export async function readChangeRequest({ context, space }: Call & Pick<OnSpace, "space">, id: string) {
-  const found = requireFound(await findChangeRequest(context.database.read, space, id), "Change request");
-  return presentChangeRequest(found, context.urls);
+export async function readChangeRequest(call: Call & Pick<OnSpace, "space">, id: string) {
+  const found = await findChangeRequest(call.context.database.read, call.space, id);
+  return presentForCaller(call, requireFound(found, "Change request"));
+}
+
+export async function presentForCaller({ context, caller }: Call, row: ChangeRequestRow) {
+  const [presented] = await presentChangeRequests(context, [row], caller.userId);
+  return requireFound(presented, "Change request");
 }

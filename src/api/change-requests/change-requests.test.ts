@@ -27,6 +27,8 @@ describeOnEachDatabase("change requests", (suite) => {
       revisionInitial: revision,
       comments: 0,
       outdated: false,
+      reviewers: [],
+      mergeability: { missing: [] },
     });
     for (const idOrNumber of [id, "1"])
       assert.deepEqual(

@@ -6,6 +6,7 @@ export {
   readChangeRequestHead,
   requireEditable,
   updateChangeRequestHead,
+  updateChangeRequestRow,
 } from "./head.ts";
 export { changeRequests } from "./routes.ts";
 export { ChangeRequest, changeRequestPath, presentChangeRequest } from "./schema.ts";

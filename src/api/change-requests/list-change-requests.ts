@@ -3,7 +3,8 @@ import { isVisibleTo, type Membership } from "../../identity/roles/index.ts";
 import { likePattern } from "../../platform/index.ts";
 import type { Reader } from "../../storage/database/index.ts";
 import { type Call, type ListCall, readList } from "../http/index.ts";
-import { type OrganizationChangeRequestQuery, presentChangeRequest } from "./schema.ts";
+import { presentChangeRequests } from "./mergeability.ts";
+import type { OrganizationChangeRequestQuery } from "./schema.ts";
 import { fromChangeRequests, withPresentedColumns } from "./store.ts";
 
 /** `site`, `topic` and `styleguideRun` match nothing: they are origins of generated change requests. */
@@ -25,7 +26,7 @@ export function listChangeRequests(
     },
     keys: [...keys],
     order: "desc",
-    present: (rows) => rows.map((row) => presentChangeRequest(row, call.context.urls)),
+    present: (rows) => presentChangeRequests(call.context, rows, call.caller.userId),
   });
 }
 

@@ -12,19 +12,22 @@ import {
   updateChangeRequestHead,
   updateChangeRequestRow,
 } from "./head.ts";
+import { type Merger, requireRules } from "./require-rules.ts";
 import { updateStatusCounts } from "./write-change-requests.ts";
 
 /** The number of objects with conflict markers that an error message lists. */
 const maxListed = 10;
 
-/** Merges a change request into the primary content, unless the two conflict. */
-export async function mergeChangeRequest(context: Context, ref: ChangeRequestRef, userId: string) {
+/** Merges a change request into the primary content, unless the two conflict or the rules of the space forbid it. */
+export async function mergeChangeRequest(context: Context, ref: ChangeRequestRef, merger: Merger) {
+  const { userId } = merger;
   const { result: primaryRevisionId, revisionId } = await updateHead(context, {
     userId,
     mutexKey: ref.space_id,
     primaryRoot: ({ primary }) => primary.root,
     read: () => readChangeRequestHead(context, ref),
     build: async (head) => {
+      await requireRules(context.database.read, head, merger);
       await requireNoConflictMarkers(head);
       const { revisionId: result } = head.primary;
       const root = await mergeRoots(head);
@@ -34,8 +37,10 @@ export async function mergeChangeRequest(context: Context, ref: ChangeRequestRef
     compareAndSwap: async (trx, head, saved) => {
       if (!(await isHeadUnchanged(trx, head))) return false;
       if (!(await updatePrimaryHead(trx, { ...head, ...head.primary }, saved, editModes))) return false;
+      const bypassed = await requireRules(trx, head, merger);
       await updateChangeRequestRow(trx, head.changeRequest, {
         status: "merged",
+        bypassed: bypassed.length > 0 ? JSON.stringify(bypassed) : null,
         merged_revision_id: saved.id,
         merged_by: userId,
         merged_at: saved.now,

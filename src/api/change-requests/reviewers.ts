@@ -68,7 +68,11 @@ function selectUnreviewed(db: Reader, ids: readonly string[], max: number | unde
   const unreviewed = db
     .selectFrom(ranked.as("request"))
     .innerJoin("users as reviewer", "reviewer.id", "request.user_id")
-    .select(["request.change_request_id", sql<number>`0`.as("content_version"), sql<number>`1`.as("is_awaited")])
+    .select([
+      "request.change_request_id",
+      sql<number>`0`.as("content_version"),
+      sql<number>`1`.as("is_awaited"),
+    ])
     .select(userColumns("reviewer"))
     .orderBy("request.user_id");
   return max === undefined ? unreviewed : unreviewed.where("request.rank", "<=", max);

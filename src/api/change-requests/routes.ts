@@ -3,7 +3,7 @@ import { ListOf, ListQuery, type OperationGroup, operation, readList } from "../
 import { membershipIn, onOrganization } from "../organizations/index.ts";
 import { onActiveSpace, onSpace } from "../spaces/index.ts";
 import { presentUser } from "../users/index.ts";
-import { onActiveChangeRequest, onChangeRequest, readChangeRequest } from "./access.ts";
+import { onActiveChangeRequest, onChangeRequest, presentForCaller, readChangeRequest } from "./access.ts";
 import {
   listChangeRequests,
   matchChangeRequests,
@@ -16,9 +16,9 @@ import {
   ChangeRequestQuery,
   ChangeRequestUpdate,
   Contributor,
+  MergeOptions,
   MergeResult,
   OrganizationChangeRequestQuery,
-  presentChangeRequest,
   UpdateResult,
 } from "./schema.ts";
 import { matchContributors } from "./store.ts";
@@ -74,7 +74,7 @@ export const changeRequests: OperationGroup = {
       summary: "Read a change request, by its id or its number in the space",
       access: onChangeRequest("read"),
       reply: { 200: ChangeRequest },
-      handle: ({ context, changeRequest }) => presentChangeRequest(changeRequest, context.urls),
+      handle: (call) => presentForCaller(call, call.changeRequest),
     }),
 
     operation("updateChangeRequestById", "PATCH /spaces/:spaceId/change-requests/:changeRequestId", {
@@ -101,9 +101,11 @@ export const changeRequests: OperationGroup = {
     operation("mergeChangeRequest", "POST /spaces/:spaceId/change-requests/:changeRequestId/merge", {
       summary: "Merge a change request into the primary content",
       access: onActiveChangeRequest("review"),
+      body: MergeOptions,
+      bodyOptional: true,
       reply: { 200: MergeResult },
-      handle: ({ context, caller, changeRequest }) =>
-        mergeChangeRequest(context, changeRequest, caller.userId),
+      handle: ({ context, caller, changeRequest, body }) =>
+        mergeChangeRequest(context, changeRequest, { userId: caller.userId, ...body }),
     }),
 
     operation(

@@ -1,7 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { Urls } from "../../config/index.ts";
-import { changeRequestStatuses } from "../../storage/database/index.ts";
+import { changeRequestStatuses, reviewStatuses } from "../../storage/database/index.ts";
 import { HttpUrl, ListQuery, StringEnum, Timestamp } from "../http/index.ts";
+import { type MergeRule, ruleNames } from "../merge-rules/index.ts";
 import { presentJoinedUser, presentOptionalUser, User } from "../users/index.ts";
 import type { ChangeRequestRow } from "./store.ts";
 
@@ -11,6 +12,29 @@ const Description = Type.String({
   description: "What it is about, as plain text of any number of lines.",
 });
 const Status = StringEnum(changeRequestStatuses, { description: "`merged` is set only by merging." });
+
+const Reviewer = Type.Object(
+  {
+    user: User,
+    status: StringEnum([...reviewStatuses, "pending"], {
+      description: "The last review; `pending` if a review was requested since, or there is none.",
+    }),
+    outdated: Type.Boolean({ description: "Whether the content has changed since the last review." }),
+  },
+  { title: "ChangeRequestReviewer" },
+);
+
+const MissingRule = Type.Object(
+  {
+    rule: StringEnum(ruleNames, { description: "The rule of the space that is not met." }),
+    needed: Type.Optional(Type.Integer({ description: "The number of approvals that the rule requires." })),
+    have: Type.Optional(Type.Integer({ description: "The number of approvals that count." })),
+    users: Type.Optional(
+      Type.Array(User, { description: "The users who must approve, or who requested changes." }),
+    ),
+  },
+  { title: "MissingMergeRule" },
+);
 
 export type ChangeRequest = Static<typeof ChangeRequest>;
 export const ChangeRequest = Type.Object(
@@ -33,6 +57,20 @@ export const ChangeRequest = Type.Object(
     revisionMerged: Type.Optional(Type.String({ description: "The primary revision after the merge." })),
     comments: Type.Integer({ description: "The number of open comments." }),
     outdated: Type.Boolean({ description: "Whether the primary content has changes that were not pulled." }),
+    reviewers: Type.Optional(
+      Type.Array(Reviewer, {
+        description: "Who has reviewed it, or was asked to: up to 20 of each. Not of merged change requests.",
+      }),
+    ),
+    mergeability: Type.Optional(
+      Type.Object(
+        { missing: Type.Array(MissingRule) },
+        { description: "The merge rules that a merge by the caller would break. Of drafts and open ones." },
+      ),
+    ),
+    bypassedRules: Type.Optional(
+      Type.Array(StringEnum(ruleNames), { description: "The merge rules that its merge bypassed." }),
+    ),
     urls: Type.Object({ app: HttpUrl, location: HttpUrl }),
   },
   { title: "ChangeRequest" },
@@ -105,6 +143,14 @@ export const ChangeRequestUpdate = Type.Object({
   ),
 });
 
+export const MergeOptions = Type.Object({
+  bypassRules: Type.Boolean({
+    default: false,
+    description:
+      "Merges although rules of the space are not met. For admins of the space and users of the rule `allow_bypass`.",
+  }),
+});
+
 export const MergeResult = Type.Object({
   revision: Type.String({
     description: "The id of the resulting revision; on conflicts, of the current one.",
@@ -149,6 +195,7 @@ export function presentChangeRequest(row: ChangeRequestRow, urls: Urls): ChangeR
     revisionMerged: row.merged_revision_id ?? undefined,
     comments: row.comments,
     outdated: isOutdated(row),
+    ...(row.bypassed !== null && { bypassedRules: JSON.parse(row.bypassed) as MergeRule["rule"][] }),
     urls: { location: urls.api(changeRequestPath(row)), app: urls.app(changeRequestPath(row)) },
   };
 }
@@ -159,6 +206,10 @@ export function changeRequestPath({ space_id, id }: Pick<ChangeRequestRow, "spac
 }
 
 /** Roots are content hashes: reverted changes do not count, unless they changed a timestamp. */
-function isOutdated({ status, base_root, primary_root }: ChangeRequestRow): boolean {
+export function isOutdated({
+  status,
+  base_root,
+  primary_root,
+}: Pick<ChangeRequestRow, "status" | "base_root" | "primary_root">): boolean {
   return status !== "merged" && base_root !== primary_root;
 }

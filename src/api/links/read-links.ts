@@ -11,7 +11,7 @@ import { getValue } from "../../content/map/index.ts";
 import { findPage } from "../../content/pages/index.ts";
 import { notFound, requireFound } from "../../platform/index.ts";
 import type { LinkStatus } from "../../storage/database/index.ts";
-import { type ChangeRequestRow, presentChangeRequest } from "../change-requests/index.ts";
+import { type ChangeRequestRow, presentForCaller } from "../change-requests/index.ts";
 import { openLinkedContent, openSpaceContent } from "../content/index.ts";
 import { type Call, listReply, paginateArray } from "../http/index.ts";
 import { findOrganization, presentOrganization } from "../organizations/index.ts";
@@ -132,7 +132,7 @@ async function createPresenter(call: LinkCall): Promise<SpacePresenter> {
     ...(changeRequest && {
       versionContext: {
         type: "changeRequest" as const,
-        changeRequest: presentChangeRequest(changeRequest, context.urls),
+        changeRequest: await presentForCaller(call, changeRequest),
       },
     }),
   };

@@ -56,7 +56,11 @@ interface Reviewed extends MergeCandidate {
 }
 
 /** What a rule needs that is missing; undefined if the rule is met. */
-function findMissing(rule: MergeRule, reviewed: Reviewed, actorId: string): Omit<MissingRule, "rule"> | undefined {
+function findMissing(
+  rule: MergeRule,
+  reviewed: Reviewed,
+  actorId: string,
+): Omit<MissingRule, "rule"> | undefined {
   const { authorId, approvers, critics } = reviewed;
   const missingIf = (isMissing: boolean) => (isMissing ? {} : undefined);
   const missingApprovals = (needed: number) =>

@@ -3,7 +3,6 @@ export { checkMergeRules } from "./check-rules.ts";
 export {
   findMissingRules,
   isBypasser,
-  type MergeCandidate,
   type MissingRule,
   type Verdict,
 } from "./find-missing.ts";
@@ -12,8 +11,11 @@ export {
   type MergeRule,
   noRules,
   OrganizationMergeRules,
+  PresentedOrganizationRules,
+  PresentedSpaceRules,
   parseOrganizationRules,
   parseSpaceRules,
+  ruleNames,
   rulesOf,
   SpaceMergeRules,
 } from "./schema.ts";

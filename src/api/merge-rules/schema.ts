@@ -20,9 +20,20 @@ const plainRules = [
   "ignore_outdated_reviews",
 ] as const;
 
+export const ruleNames = [
+  "require_approved_reviews",
+  "require_specific_reviewers",
+  "require_one_of_specific_reviewers",
+  "allow_bypass",
+  ...plainRules,
+] as const;
+
 export type MergeRule = Static<typeof MergeRule>;
 export const MergeRule = DiscriminatedUnion("rule", [
-  Type.Object({ rule: Type.Literal("require_approved_reviews"), count: Type.Integer({ minimum: 1, maximum: 20 }) }),
+  Type.Object({
+    rule: Type.Literal("require_approved_reviews"),
+    count: Type.Integer({ minimum: 1, maximum: 20 }),
+  }),
   Type.Object({ rule: Type.Literal("require_specific_reviewers"), users: Users }),
   Type.Object({ rule: Type.Literal("require_one_of_specific_reviewers"), users: Users }),
   Type.Object({ rule: Type.Literal("allow_bypass"), users: Users }),
@@ -46,6 +57,26 @@ export type OrganizationMergeRules = Static<typeof OrganizationMergeRules>;
 export const OrganizationMergeRules = DiscriminatedUnion("type", [None, Rules]);
 export type SpaceMergeRules = Static<typeof SpaceMergeRules>;
 export const SpaceMergeRules = DiscriminatedUnion("type", [Inherited, None, Rules]);
+
+/** Replies have no unions: for these, the serializer would validate whole spaces. */
+const PresentedRule = Type.Object({
+  rule: StringEnum(ruleNames),
+  count: Type.Optional(Type.Integer()),
+  users: Type.Optional(Type.Array(Type.String())),
+});
+const PresentedRules = {
+  rules: Type.Optional(Type.Array(PresentedRule, { description: "For the type `rules`." })),
+};
+export const PresentedOrganizationRules = Type.Object({
+  type: StringEnum(["none", "rules"]),
+  ...PresentedRules,
+});
+export const PresentedSpaceRules = Type.Object({
+  type: StringEnum(["inherit", "none", "rules"], {
+    description: "`inherit`: the rules are those of the organization.",
+  }),
+  ...PresentedRules,
+});
 
 /** The columns of new organizations and spaces, and what callers see who may not see the rules. */
 export const noRules = JSON.stringify({ type: "none" } satisfies OrganizationMergeRules);

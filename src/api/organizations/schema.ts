@@ -3,7 +3,12 @@ import type { Urls } from "../../config/index.ts";
 import { includesRole } from "../../identity/roles/index.ts";
 import { communityTypes, organizationTypes, useCases } from "../../storage/database/index.ts";
 import { HttpUrl, NullableRole, nullable, patternMessage, StringEnum, Timestamp } from "../http/index.ts";
-import { noRules, OrganizationMergeRules, parseOrganizationRules } from "../merge-rules/index.ts";
+import {
+  noRules,
+  OrganizationMergeRules,
+  PresentedOrganizationRules,
+  parseOrganizationRules,
+} from "../merge-rules/index.ts";
 import type { OrganizationRow } from "./store.ts";
 
 const Title = Type.String({ minLength: 2, maxLength: 255 });
@@ -79,7 +84,7 @@ export const Organization = Type.Object(
     sso: Type.Boolean(),
     ai: Type.Boolean(),
     inviteLinks: Type.Boolean(),
-    mergeRules: OrganizationMergeRules,
+    mergeRules: PresentedOrganizationRules,
     ...Billing,
     urls: Type.Object({ location: HttpUrl, app: HttpUrl, logo: Type.Optional(HttpUrl) }),
     permissions: OrganizationPermissions,

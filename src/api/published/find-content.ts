@@ -7,7 +7,7 @@ import {
   resolveSegments,
   splitShareKey,
 } from "../../publishing/index.ts";
-import { type ChangeRequestRow, findChangeRequest, presentChangeRequest } from "../change-requests/index.ts";
+import { type ChangeRequestRow, findChangeRequest, presentForCaller } from "../change-requests/index.ts";
 import { findCollectionForUser, presentCollection } from "../collections/index.ts";
 import { ContentPresenter, openSpaceContent } from "../content/index.ts";
 import { type Call, type Context, requireSsoSession } from "../http/index.ts";
@@ -53,12 +53,8 @@ interface ContentPath {
   readonly pagePath?: string | undefined;
 }
 
-async function findInSpace(
-  { context, caller }: Call,
-  id: string,
-  path: ContentPath,
-  name = "Space",
-): Promise<FoundContent> {
+async function findInSpace(call: Call, id: string, path: ContentPath, name = "Space"): Promise<FoundContent> {
+  const { context, caller } = call;
   const { read } = context.database;
   const found = await findSpaceForUser(read, id, caller.userId);
   if (found === undefined || found.role === null || !isSpaceAvailable(context, found.row, found.role))
@@ -72,7 +68,7 @@ async function findInSpace(
   const page = await findPage(context, space, changeRequest, path);
   return {
     space: await presentSpaceTo(context, space, role, memberViewer(member)),
-    ...(changeRequest && { changeRequest: presentChangeRequest(changeRequest, context.urls) }),
+    ...(changeRequest && { changeRequest: await presentForCaller(call, changeRequest) }),
     ...(page && { page }),
   };
 }

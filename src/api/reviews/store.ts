@@ -13,6 +13,7 @@ import {
   lockChangeRequest,
   requireEditable,
   updateChangeRequest,
+  updateChangeRequestRow,
 } from "../change-requests/index.ts";
 import { type Actor, commentableChangeRequest, postComment, presentedSize } from "../comments/index.ts";
 import { type JoinedUser, type OptionalJoinedUser, userColumns } from "../users/index.ts";
@@ -103,6 +104,8 @@ export async function submitReview(
       updated_at: actor.now,
     })
     .execute();
+  // A merge that has waited for this transaction is retried: its rules count this review.
+  await updateChangeRequestRow(trx, changeRequest, { content_version: contentVersion });
   if (comment !== undefined) {
     const newComment = { body: comment, reviewId: id, revisionId };
     await postComment(trx, commentableChangeRequest(changeRequest), newComment, actor);

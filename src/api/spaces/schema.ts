@@ -3,7 +3,7 @@ import { limits } from "../../content/index.ts";
 import { editModes, languages, visibilities } from "../../storage/database/index.ts";
 import { HttpUrl, ListQuery, nullable, StringEnum, Timestamp } from "../http/index.ts";
 import { DefaultLevel, DefaultLevelInput, Position, Title } from "../library-items/index.ts";
-import { SpaceMergeRules } from "../merge-rules/index.ts";
+import { PresentedSpaceRules, SpaceMergeRules } from "../merge-rules/index.ts";
 
 export const Emoji = Type.String({
   format: "emoji",
@@ -57,7 +57,7 @@ export const Space = Type.Object(
     changeRequests: Type.Integer(),
     changeRequestsOpen: Type.Integer(),
     changeRequestsDraft: Type.Integer(),
-    mergeRules: SpaceMergeRules,
+    mergeRules: PresentedSpaceRules,
     permissions: Type.Object({
       view: Type.Boolean(),
       access: Type.Boolean(),

@@ -1,0 +1,77 @@
+import { includesRole } from "../../identity/roles/index.ts";
+import { conflict, forbidden } from "../../platform/index.ts";
+import type { Reader } from "../../storage/database/index.ts";
+import { findMissingRules, isBypasser, type MissingRule, rulesOf } from "../merge-rules/index.ts";
+import { findSpaceForUser } from "../spaces/index.ts";
+import type { ChangeRequestHead } from "./head.ts";
+import { candidateOf } from "./mergeability.ts";
+import { findReviewers } from "./reviewers.ts";
+
+export interface Merger {
+  readonly userId: string;
+  /** Merges past the rules of the space, if the user may do that. */
+  readonly bypassRules: boolean;
+}
+
+/**
+ * Rejects a merge that the rules of the space do not allow. Returns the rules that it bypasses. In the transaction that
+ * merges, the change request must be locked: then no review and no edit is added meanwhile.
+ */
+export async function requireRules(
+  db: Reader,
+  { changeRequest, primary }: ChangeRequestHead,
+  { userId, bypassRules }: Merger,
+): Promise<readonly MissingRule["rule"][]> {
+  const found = await db
+    .selectFrom("change_requests")
+    .innerJoin("spaces", "spaces.id", "change_requests.space_id")
+    .innerJoin("organizations", "organizations.id", "spaces.organization_id")
+    .where("change_requests.organization_id", "=", changeRequest.organization_id)
+    .where("change_requests.id", "=", changeRequest.id)
+    .selectAll("change_requests")
+    .select(["spaces.merge_rules", "organizations.merge_rules as organization_rules"])
+    .executeTakeFirstOrThrow();
+  const rules = rulesOf(found.merge_rules, found.organization_rules);
+  if (rules.length === 0) return [];
+  const reviewers = (await findReviewers(db, [found.id])).get(found.id) ?? [];
+  const candidate = candidateOf({ ...found, primary_root: primary.root }, reviewers);
+  const missing = findMissingRules(rules, candidate, userId);
+  if (missing.length === 0) return [];
+  if (!bypassRules)
+    throw conflict(`The merge rules of the space are not met: ${missing.map(describe).join("; ")}`);
+  const role = (await findSpaceForUser(db, found.space_id, userId))?.role ?? null;
+  if (!isBypasser(rules, userId) && !includesRole(role, "admin"))
+    throw forbidden(
+      "bypassRules: only admins of the space and users of the rule allow_bypass may bypass its rules",
+    );
+  return missing.map(({ rule }) => rule);
+}
+
+/** A missing rule in the words of an error message. */
+function describe({ rule, needed, have, users = [] }: MissingRule): string {
+  switch (rule) {
+    case "require_approved_reviews":
+    case "require_at_least_one_approved_review":
+      return `it has ${have} of ${needed} approvals (${rule})`;
+    case "require_at_least_one_review":
+      return `it has no review (${rule})`;
+    case "require_all_reviews_approved":
+      return `changes were requested by ${users.join(", ")} (${rule})`;
+    case "require_specific_reviewers":
+      return `${users.join(", ")} must approve it (${rule})`;
+    case "require_one_of_specific_reviewers":
+      return `one of ${users.join(", ")} must approve it (${rule})`;
+    case "require_up_to_date_change_request":
+      return `it must be updated from the primary content (${rule})`;
+    case "require_change_request_subject":
+      return `it has no subject (${rule})`;
+    case "require_change_request_description":
+      return `it has no description (${rule})`;
+    case "require_author_to_merge":
+      return `only its author may merge it (${rule})`;
+    case "forbid_author_to_merge":
+      return `its author may not merge it (${rule})`;
+    default:
+      return rule;
+  }
+}
