@@ -7,6 +7,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { type Failure, parseFailures } from "./support/failure-list.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const isBrowserRun = process.argv.includes("--browser");
+const given = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 
 /** The folders of test/ whose tests run in Chromium. */
 const browserFolders = ["pages", "workspace"];
@@ -71,6 +73,8 @@ function writeGroups(files: readonly string[], nameOf: (file: string) => string)
 function runGroups(groups: Groups, concurrency: number): { status: number; failures: Failure[] } {
   const options = [
     "--test",
+    // Single files are run to find the causes of failures, which is easier with the names of tests.
+    ...(given.length === 0 ? ["--import=./test/support/untracked-promises.ts"] : []),
     `--test-concurrency=${concurrency}`,
     "--test-timeout=120000",
     "--test-global-setup=test/support/global-setup.ts",
@@ -108,8 +112,6 @@ function repeat(groups: Groups, failures: readonly Failure[]): number {
   return status;
 }
 
-const isBrowserRun = process.argv.includes("--browser");
-const given = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const all = globSync(["src/**/*.test.ts", "test/*/*.test.ts"], { cwd: root }).filter(
   (file) => browserFolders.some((folder) => file.startsWith(`test/${folder}/`)) === isBrowserRun,
 );

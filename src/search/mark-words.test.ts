@@ -5,8 +5,9 @@ import { loadLanguages } from "./languages.ts";
 import { markWords } from "./mark-words.ts";
 import { parseQuery } from "./query.ts";
 
-describe("marked words", async () => {
-  const languages = await loadLanguages(["en"]);
+const languages = await loadLanguages(["en"]);
+
+describe("marked words", () => {
   const mark = (text: string, query: string) => markWords(text, parseQuery(query, languages));
 
   test("are those that match, with their inflected forms, and not stop words", () => {
