@@ -1,5 +1,6 @@
 // Change requests: branches of a space's content, to be reviewed and merged.
 export * from "./access.ts";
+export { readFoundConflicts } from "./conflict-rows.ts";
 export {
   type ChangeRequestHead,
   lockChangeRequest,

@@ -1,9 +1,15 @@
 import { openContent, rootOf } from "../../content/index.ts";
-import { findUnresolved, type MergeResult, mergeContents } from "../../content/merge/index.ts";
+import {
+  findUnresolved,
+  type MergeConflict,
+  type MergeResult,
+  mergeContents,
+} from "../../content/merge/index.ts";
 import { conflict } from "../../platform/index.ts";
 import { editModes } from "../../storage/database/index.ts";
 import { isActive, updateHead, updatePrimaryHead } from "../../storage/repositories/index.ts";
 import type { Context } from "../http/index.ts";
+import { saveFoundConflicts } from "./conflict-rows.ts";
 import {
   type ChangeRequestHead,
   type ChangeRequestRef,
@@ -80,28 +86,34 @@ export async function pullPrimaryContent(context: Context, ref: ChangeRequestRef
     primaryRoot: () => undefined,
     build: async (head) => {
       const { primary, revisionId } = head;
-      const unchanged = { revisionId, primary, conflictKeys: head.conflictKeys, hasConflicts: false };
+      const found: readonly MergeConflict[] = [];
+      const unchanged = { revisionId, primary, conflictKeys: head.conflictKeys, found, replaces: false };
       if (head.baseRoot === primary.root) return { result: unchanged };
-      const { draft, conflictKeys } = await mergeWithPrimary(head);
+      const { draft, conflictKeys, conflicts } = await mergeWithPrimary(head);
+      const before = openContent(head.nodes, head.root);
       return {
         next: { root: rootOf(draft), parents: [revisionId, primary.revisionId], type: "update" },
         result: {
           ...unchanged,
           conflictKeys: [...new Set([...head.conflictKeys, ...conflictKeys])],
-          hasConflicts: conflictKeys.length > 0,
+          found: conflicts,
+          replaces: conflicts.length > 0 && (await findUnresolved(before, head.conflictKeys)).length === 0,
         },
       };
     },
-    compareAndSwap: (trx, head, saved, { conflictKeys, hasConflicts }) =>
-      updateChangeRequestHead(trx, head, saved, {
+    compareAndSwap: async (trx, head, saved, { conflictKeys, found, replaces }) => {
+      const isMoved = await updateChangeRequestHead(trx, head, saved, {
         base_root: head.primary.root,
         merged_ancestor_id: head.primary.revisionId,
         marked: JSON.stringify(conflictKeys),
-        hasConflicts,
-      }),
+        hasConflicts: found.length > 0,
+      });
+      if (isMoved) await saveFoundConflicts(trx, ref.id, found, replaces);
+      return isMoved;
+    },
   });
   if (revisionId === undefined) await setMergedAncestor(context, ref, result.primary);
-  const outcome = result.hasConflicts ? ("conflicts" as const) : ("update" as const);
+  const outcome = result.found.length > 0 ? ("conflicts" as const) : ("update" as const);
   return { revision: revisionId ?? result.revisionId, result: outcome };
 }
 

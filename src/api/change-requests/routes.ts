@@ -22,6 +22,7 @@ import {
   UpdateResult,
 } from "./schema.ts";
 import { matchContributors } from "./store.ts";
+import { previewUpdate, UpdatePreview } from "./update-preview.ts";
 import { createChangeRequest, updateChangeRequest } from "./write-change-requests.ts";
 
 export const changeRequests: OperationGroup = {
@@ -88,6 +89,13 @@ export const changeRequests: OperationGroup = {
         await context.database.write((trx) => updateChangeRequest(trx, changeRequest, body, now));
         return readChangeRequest(call, changeRequest.id);
       },
+    }),
+
+    operation("previewChangeRequestUpdate", "GET /spaces/:spaceId/change-requests/:changeRequestId/update", {
+      summary: "Read what an update would bring into a change request, and how many conflicts it would have",
+      access: onChangeRequest("read"),
+      reply: { 200: UpdatePreview },
+      handle: ({ context, space, changeRequest }) => previewUpdate(context, space, changeRequest),
     }),
 
     operation("updateChangeRequest", "POST /spaces/:spaceId/change-requests/:changeRequestId/update", {

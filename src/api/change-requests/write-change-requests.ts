@@ -2,6 +2,7 @@ import { concurrentlyChanged, fold, newId, requireFound } from "../../platform/i
 import type { ChangeRequestStatus, Writer } from "../../storage/database/index.ts";
 import { insertRevision, isActive, type SpaceRef } from "../../storage/repositories/index.ts";
 import { findSpaces } from "../spaces/index.ts";
+import { copyFoundConflicts } from "./conflict-rows.ts";
 import { type ChangeRequestRef, lockChangeRequest, requireUnmerged, updateChangeRequestRow } from "./head.ts";
 import type { ChangeRequestCreate, ChangeRequestUpdate } from "./schema.ts";
 import { addContribution, type ChangeRequestRow, findChangeRequest } from "./store.ts";
@@ -98,6 +99,7 @@ export async function createChangeRequest(
       merged_at: null,
     })
     .execute();
+  if (copied !== undefined) await copyFoundConflicts(trx, copied.id, id);
   await addContribution(trx, { id, organization_id: organizationId }, userId, 0, now);
   return id;
 }

@@ -9,6 +9,7 @@ export {
   requireIfMatch,
   storeBlobs,
 } from "./change-content.ts";
+export { ContentChanges } from "./change-schema.ts";
 export {
   MarkdownOrBlocks,
   MarkdownOrBlocksInput,

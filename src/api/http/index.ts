@@ -22,4 +22,4 @@ export { entityTag, matchesIfNoneMatch, registerOperation, satisfiesIfMatch } fr
 export { parseJsonBody, rejectUnstorableText } from "./request-body.ts";
 export * from "./schemas.ts";
 export { type JsonPieces, jsonArray, jsonString, StreamedJson } from "./streamed-json.ts";
-export { rejectNullInUrl, setSchemaCompilers } from "./validation.ts";
+export { rejectNullInUrl, requireValid, setSchemaCompilers } from "./validation.ts";

@@ -36,6 +36,18 @@ function isDateTime(text: string): boolean {
   return validate(text) && !Number.isNaN(Date.parse(text));
 }
 
+const validators = new WeakMap<TSchema, ValidateFunction>();
+
+/** Checks a value whose schema depends on other data, so that it is not part of that of a request. */
+export function requireValid(schema: TSchema, value: unknown, field: string): void {
+  const validate = validators.get(schema) ?? ajv.compile(shareSubschemas(schema));
+  validators.set(schema, validate);
+  if (validate(value)) return;
+  const errors = validate.errors ?? [];
+  const error = errors.find(({ keyword }) => keyword !== "anyOf" && keyword !== "oneOf") ?? errors[0];
+  throw badInput(field, error === undefined ? "is not valid" : describeRule(error));
+}
+
 /** Compiles each schema when it is first used, which keeps the start fast. */
 export function setSchemaCompilers(app: FastifyInstance): void {
   app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {

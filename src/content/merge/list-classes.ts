@@ -63,7 +63,7 @@ function convertList<T extends MergedItem>(
   /** The column of the text of the last item on the other side, and how far it moves. */
   let [column, delta] = [Number.POSITIVE_INFINITY, 0];
   for (const [i, block] of blocks.entries().drop(start)) {
-    if (block.isConflict) continue;
+    if (block.conflict) continue;
     const [indent, marker] = [indentOf(block), markerOf(block)];
     if (indent < listIndent || (indent === listIndent && marker === undefined)) return;
     const isItem = marker !== undefined && (block[side] ? indent === listIndent : indent < column);

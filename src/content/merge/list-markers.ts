@@ -26,7 +26,7 @@ export function classOf(marker: string): "-" | "1." {
 
 export interface MergedItem extends LinkedText, Pick<Chunk, Version> {
   readonly kind: KeyedBlock["kind"];
-  readonly isConflict?: boolean;
+  readonly conflict?: object;
 }
 
 /** A list in the result: the indexes of its items, and the column at which the text of its last item starts. */
@@ -72,7 +72,7 @@ function mergeMarker<T extends MergedItem>(sides: Sides<Body>, item: T): T {
   };
   const markers = { base: marker("base"), ours: marker("ours"), theirs: marker("theirs") };
   const { value, isConflict } = mergeValue(markers);
-  if (item.isConflict || Object.values(markers).includes(undefined) || isConflict || !value) return item;
+  if (item.conflict || Object.values(markers).includes(undefined) || isConflict || !value) return item;
   return withMarker(item, value);
 }
 
@@ -116,7 +116,7 @@ export function listsIn(
   const lists: List[] = [];
   const open: List[] = [];
   for (const [i, block] of blocks.entries()) {
-    if (block.isConflict) continue;
+    if (block.conflict) continue;
     const [indent, marker] = [indentOf(block), markerOf(block)];
     let closed: List | undefined;
     while (indent < (open.at(-1)?.column ?? 0)) closed = open.pop();

@@ -39,8 +39,24 @@ export function markValue(ours: string | undefined, theirs: string | undefined):
   return ["<<<<<<<", ours, conflictMiddle, theirs, ">>>>>>>"].filter((part) => part !== undefined).join(" ");
 }
 
-export function hasMarkedValue(text: string): boolean {
+/** The versions in a value between conflict markers, and what is before them; undefined without markers. */
+export function splitMarkedValue(
+  text: string,
+): { readonly before: string; readonly ours?: string; readonly theirs?: string } | undefined {
   const [start, separator] = [text.indexOf("<<<<<<< "), ` ${conflictMiddle} `];
   const middle = start < 0 ? -1 : text.indexOf(separator, start + 7);
-  return middle >= 0 && text.includes(" >>>>>>>", middle + separator.length - 1);
+  const end = middle < 0 ? -1 : text.lastIndexOf(" >>>>>>>");
+  if (end < middle + separator.length - 1 || middle < 0) return undefined;
+  const ours = text.slice(start + 8, middle);
+  const theirs = text.slice(middle + separator.length, end);
+  const before = text.slice(0, start).trimEnd();
+  return {
+    before,
+    ...(middle > start + 7 && { ours }),
+    ...(end > middle + separator.length - 1 && { theirs }),
+  };
+}
+
+export function hasMarkedValue(text: string): boolean {
+  return splitMarkedValue(text) !== undefined;
 }

@@ -30,11 +30,13 @@ import {
 interface MergedBlock extends LinkedText, Pick<Chunk, Version> {
   readonly kind: BlockKind;
   readonly tag?: Tag;
-  readonly isConflict?: boolean;
+  /** The versions of a conflict. */
+  readonly conflict?: Sides<LinkedText>;
 }
 
 export interface MergedBody extends LinkedText {
-  readonly hasConflicts: boolean;
+  /** The conflicts that are marked in the text, in order. */
+  readonly conflicts: readonly Sides<LinkedText>[];
 }
 
 /** What becomes of conflicting blocks: both versions are written between markers, or theirs and then ours without. */
@@ -77,12 +79,12 @@ function* keepsTagsPaired({ ours, theirs }: Sides<Body>, merged: readonly Merged
   const blocksIn = (side: Body, range: Range = [0, 0]) => side.blocks.slice(...range);
   const haveSameTags = merged.every(
     (block) =>
-      !block.isConflict ||
+      block.conflict === undefined ||
       unmatchedTags(blocksIn(ours, block.ours)) === unmatchedTags(blocksIn(theirs, block.theirs)),
   );
   yield;
   const resolved = merged.flatMap((block): { tag?: Tag }[] =>
-    block.isConflict ? blocksIn(ours, block.ours) : [block],
+    block.conflict ? blocksIn(ours, block.ours) : [block],
   );
   return haveSameTags && unmatchedTags(resolved) === "";
 }
@@ -117,7 +119,12 @@ function blocksOf(sides: Sides<Body>, chunk: Chunk, resolution: Resolution): Mer
       return [...blocksOfSide(sides, chunk, "theirs"), ...blocksOfSide(sides, chunk, "ours")];
     if (isConflict)
       return [
-        { kind: "other", isConflict: true, ...markConflict(ours, theirs, lineBreakIn(sides)), ...chunk },
+        {
+          kind: "other",
+          conflict: { base: textOf(sides.base, chunk.base), ours, theirs },
+          ...markConflict(ours, theirs, lineBreakIn(sides)),
+          ...chunk,
+        },
       ];
   }
   const side = chunk.take === "theirs" ? "theirs" : "ours";
@@ -161,7 +168,7 @@ function chooseBlock(
 function convertOrphanedRows(blocks: readonly MergedBlock[]): MergedBlock[] {
   let isInTable = false;
   return blocks.map((block) => {
-    isInTable = block.kind === "head" || block.isConflict || (block.kind === "row" && isInTable);
+    isInTable = block.kind === "head" || block.conflict !== undefined || (block.kind === "row" && isInTable);
     return block.kind === "row" && !isInTable ? { ...block, kind: "other" } : block;
   });
 }
@@ -185,7 +192,7 @@ function* join(sides: Sides<Body>, blocks: readonly MergedBlock[]): Steps<Merged
     const gap = next === undefined ? lastGap(sides) : yield* gapBetween(sides, block, next, lineBreak);
     writer.add(block, gap);
   }
-  return { ...writer.result(), hasConflicts: blocks.some(({ isConflict }) => isConflict) };
+  return { ...writer.result(), conflicts: blocks.flatMap(({ conflict }) => conflict ?? []) };
 }
 
 /** The whitespace after the last block. */
@@ -215,7 +222,7 @@ function* gapBetween(
       ? mergeGap({ base, ours, theirs })
       : longestGap(sideGaps);
   // Markers are on separate lines, so that removing them restores the list or table.
-  if (block.isConflict || next.isConflict) return gap;
+  if (block.conflict || next.conflict) return gap;
   const isWritten = bothSides.some(
     (side) =>
       between(side) === gap && isUnchanged(sides[side], side, block) && isUnchanged(sides[side], side, next),

@@ -2,8 +2,9 @@ import { conflict, EventLoopYielder } from "../../platform/index.ts";
 import { type Content, type Draft, diffContents, getRecords, openDraft } from "../model/index.ts";
 import { type Extent, editPages, extentOf, findExcess, findPage } from "../pages/index.ts";
 import { hasMarkedValue } from "./markers.ts";
+import type { DocumentConflict, MergeConflict } from "./merge-conflict.ts";
 import { hasUnresolvedMarkers, mergeDocuments } from "./merge-documents.ts";
-import { type MergedPage, mergePage, type PageSides } from "./merge-pages.ts";
+import { type MergedPage, mergePage, type PageSides, parentConflict } from "./merge-pages.ts";
 import { mergeRecords } from "./merge-records.ts";
 import { PagePlacement } from "./place-pages.ts";
 import { pairDifferences } from "./three-way.ts";
@@ -13,6 +14,8 @@ export interface MergeResult {
   readonly draft: Draft;
   /** The map name and key of each record with conflict markers, such as `pages/<id>`. */
   readonly conflictKeys: readonly string[];
+  /** The conflicts between these markers. */
+  readonly conflicts: readonly MergeConflict[];
 }
 
 /** Three-way merge of contents. The cost is proportional to the changes of both sides. */
@@ -20,7 +23,7 @@ export async function mergeContents(base: Content, ours: Content, theirs: Conten
   const ourDiff = await diffContents(base, ours);
   const theirDiff = await diffContents(base, theirs);
   const draft = openDraft(theirs);
-  const conflictKeys = [
+  const found = [
     await mergePages(draft, theirs, pairDifferences(ourDiff.pages, theirDiff.pages)),
     await mergeRecords(
       draft,
@@ -30,14 +33,15 @@ export async function mergeContents(base: Content, ours: Content, theirs: Conten
     await mergeRecords(draft, "files", pairDifferences(ourDiff.files, theirDiff.files)),
     await mergeRecords(draft, "variables", pairDifferences(ourDiff.variables, theirDiff.variables)),
   ];
-  return { draft, conflictKeys: conflictKeys.flat() };
+  const conflicts = found.flat();
+  return { draft, conflicts, conflictKeys: [...new Set(conflicts.map(({ key }) => key))] };
 }
 
 async function mergePages(
   draft: Draft,
   theirs: Content,
   sides: ReadonlyMap<string, PageSides>,
-): Promise<string[]> {
+): Promise<MergeConflict[]> {
   const merged = new Map<string, MergedPage>();
   const yielder = new EventLoopYielder();
   for (const [id, pages] of sides) {
@@ -52,9 +56,14 @@ async function mergePages(
   for (const { key, before, after } of differences)
     if (after !== undefined && (after.parent !== before?.parent || after.slug !== before.slug))
       await requireWithinLimits(draft, key, before && (await extentOf(theirs, before)));
-  for (const id of cyclic) await markParentConflict(draft, id, sides.get(id));
-  const marked = [...merged.keys()].filter((id) => merged.get(id)?.isMarked || cyclic.has(id));
-  return marked.map((id) => `pages/${id}`);
+  const conflicts = [...merged].flatMap(([id, page]) =>
+    page.conflicts.map((conflict) => ({ key: `pages/${id}`, ...conflict })),
+  );
+  for (const id of cyclic) {
+    const marked = await markParentConflict(draft, id, sides.get(id));
+    conflicts.push(...marked.map((conflict) => ({ key: `pages/${id}`, ...conflict })));
+  }
+  return conflicts;
 }
 
 /** The moves and renames of both sides together may exceed the limits of the tree. */
@@ -64,13 +73,17 @@ async function requireWithinLimits(draft: Draft, id: string, before: Extent | un
 }
 
 /** Writes a conflict between parents into the document. Only pages with documents can be part of a cycle. */
-async function markParentConflict(draft: Draft, id: string, sides: PageSides | undefined): Promise<void> {
+async function markParentConflict(
+  draft: Draft,
+  id: string,
+  sides: PageSides | undefined,
+): Promise<readonly DocumentConflict[]> {
   const before = await findPage(draft, id);
-  if (before === undefined) return;
+  if (before === undefined) return [];
   const hashes = { base: before.document, ours: before.document, theirs: before.document };
-  const conflict = { name: "parent", ours: sides?.ours?.parent, theirs: sides?.theirs?.parent };
-  const { document } = await mergeDocuments(draft.nodes, hashes, [conflict]);
+  const { document, conflicts } = await mergeDocuments(draft.nodes, hashes, [parentConflict(sides)]);
   await editPages(draft, [{ key: id, before, after: { ...before, ...(document && { document }) } }]);
+  return conflicts;
 }
 
 /** Describes the records that a merge marked and that still contain conflict markers. */

@@ -12,10 +12,8 @@ import { mergeBlocks } from "./merge-blocks.ts";
 import { chooseSpelling, mapSides, mergeValue, type Sides } from "./three-way.ts";
 
 /** The lines of a field on both sides, which changed it differently. */
-interface LineConflict {
+interface LineConflict extends Sides<LinkedText> {
   readonly name: string;
-  readonly ours: LinkedText;
-  readonly theirs: LinkedText;
 }
 
 interface MergedLines {
@@ -50,7 +48,10 @@ function* mergeMappings(mappings: Sides<Mapping>, depth: number): Steps<MergedLi
       );
     else if (value !== undefined) fields.add((value === ourField?.key ? ourField : theirField) ?? emptyText);
     if (isConflict && within === undefined)
-      conflicts.push({ name, ours: ourField ?? emptyText, theirs: theirField ?? emptyText });
+      conflicts.push({
+        name,
+        ...mapSides(field, (side) => (side ? { text: side.text, links: side.links } : emptyText)),
+      });
   }
   const merged = fields.result();
   if (merged.text === "") return { merged: emptyText, conflicts };

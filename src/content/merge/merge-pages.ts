@@ -1,7 +1,9 @@
 import { patchStoredFrontMatter } from "../document-store/index.ts";
 import { canonicalize, type PageRecord } from "../model/index.ts";
 import type { Nodes } from "../nodes/index.ts";
+import { emptyText } from "./linked-text.ts";
 import { markValue } from "./markers.ts";
+import type { DocumentConflict } from "./merge-conflict.ts";
 import { markDeletion, mergeDocuments } from "./merge-documents.ts";
 import {
   type FieldConflict,
@@ -11,6 +13,7 @@ import {
   mapSides,
   mergeFields,
   mergeValue,
+  otherSide,
   type Side,
   type Sides,
 } from "./three-way.ts";
@@ -21,7 +24,8 @@ export type PageSides = Sides<PageRecord | undefined>;
 /** A merged page before its position is checked; without a record if it is deleted. */
 export interface MergedPage {
   readonly record: PageRecord | undefined;
-  readonly isMarked: boolean;
+  /** The conflicts that are marked in it. */
+  readonly conflicts: readonly DocumentConflict[];
 }
 
 /** Fields that are not merged with the other attributes. */
@@ -41,7 +45,7 @@ const ignoredFields = new Set(["order", "updatedAt", "createdAt"]);
 export async function mergePage(nodes: Nodes, sides: PageSides): Promise<MergedPage> {
   const { ours, theirs } = sides;
   const record = mergeValue(sides);
-  if (!record.isConflict) return { record: record.value, isMarked: false };
+  if (!record.isConflict) return { record: record.value, conflicts: [] };
   if (ours === undefined || theirs === undefined) return mergeDeletion(nodes, sides);
   const names = [...fieldNames(sides)].filter((name) => !mergedSeparately.has(name));
   const attributes = mergeFields<PageRecord>(sides, names);
@@ -68,7 +72,9 @@ export async function mergePage(nodes: Nodes, sides: PageSides): Promise<MergedP
   };
   return {
     record: canonicalize(mergedRecord) as PageRecord,
-    isMarked: merged.isMarked || conflicts.length > 0,
+    conflicts: isDocument
+      ? merged.conflicts
+      : conflicts.map((conflict) => ({ kind: "field" as const, ...conflict })),
   };
 }
 
@@ -86,12 +92,16 @@ function frontMatterOf(conflicts: readonly FieldConflict[]): Record<string, stri
 /** A page that one side deleted is deleted unless the other side edited it. */
 async function mergeDeletion(nodes: Nodes, { base, ours, theirs }: PageSides): Promise<MergedPage> {
   const edited = ours ?? theirs;
-  if (edited === undefined || !isEdited(base, edited)) return { record: undefined, isMarked: false };
-  if (edited.type !== "document")
-    return { record: { ...edited, title: markValue(ours?.title, theirs?.title) }, isMarked: true };
+  if (edited === undefined || !isEdited(base, edited)) return { record: undefined, conflicts: [] };
   const editedBy = ours === undefined ? "theirs" : "ours";
-  const { document } = await markDeletion(nodes, edited.document, editedBy);
-  return { record: canonicalize({ ...edited, document } as PageRecord), isMarked: true };
+  if (edited.type !== "document") {
+    const conflict = { kind: "deletion", deletedBy: otherSide(editedBy), base: emptyText, edited: emptyText };
+    const title = markValue(ours?.title, theirs?.title);
+    return { record: { ...edited, title }, conflicts: [conflict as DocumentConflict] };
+  }
+  const hashes = mapSides({ base, ours, theirs }, (side) => side?.document);
+  const { document, conflicts } = await markDeletion(nodes, hashes, editedBy);
+  return { record: canonicalize({ ...edited, document } as PageRecord), conflicts };
 }
 
 function isEdited(base: PageRecord | undefined, edited: PageRecord): boolean {
@@ -101,7 +111,10 @@ function isEdited(base: PageRecord | undefined, edited: PageRecord): boolean {
 }
 
 /** Groups and links have no document, so conflicts are written into their title. */
-function markTitle(title: string | undefined, conflicts: readonly FieldConflict[]): string | undefined {
+export function markTitle(
+  title: string | undefined,
+  conflicts: readonly FieldConflict[],
+): string | undefined {
   if (conflicts.length === 0) return title;
   const isTitleOnly = conflicts.every(({ name }) => name === "title");
   const write = (side: Side) =>
@@ -121,11 +134,17 @@ function mergeObject<K extends "layout" | "variables">(sides: PageSides, name: K
   };
 }
 
+export function parentConflict(sides: PageSides | undefined) {
+  const { base, ours, theirs } = sides ?? {};
+  const orders = { ours: ours?.order ?? "", theirs: theirs?.order ?? "" };
+  return { name: "parent", base: base?.parent, ours: ours?.parent, theirs: theirs?.parent, orders };
+}
+
 /** The order of a page belongs to its parent. Different orders under the same parent are not a conflict. */
 function mergePosition(sides: PageSides, ours: PageRecord, theirs: PageRecord) {
   const { value, isConflict } = mergeValue(mapSides(sides, (side) => side?.parent));
   const parent = value ?? "";
-  const conflicts = isConflict ? [{ name: "parent", ours: ours.parent, theirs: theirs.parent }] : [];
+  const conflicts = isConflict ? [parentConflict(sides)] : [];
   if (ours.parent !== theirs.parent)
     return { value: { parent, order: (parent === ours.parent ? ours : theirs).order }, conflicts };
   const order = mergeValue(mapSides(sides, (side) => side?.order));

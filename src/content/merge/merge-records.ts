@@ -7,59 +7,67 @@ import {
   type ReusableContentRecord,
 } from "../model/index.ts";
 import { markValue } from "./markers.ts";
+import type { DocumentConflict, FieldInConflict, MergeConflict } from "./merge-conflict.ts";
 import { markDeletion, mergeDocuments } from "./merge-documents.ts";
 import { isSame, mapSides, mergeFields, mergeValue, type Sides } from "./three-way.ts";
 
 type MergedMap = "variables" | "files" | "reusableContents";
 
-/** The merged record, and whether it contains conflict markers. */
-type Merged<V> = readonly [value: V | undefined, isMarked: boolean];
+/** The merged record, and the conflicts that are marked in it. */
+type Merged<V> = readonly [value: V | undefined, conflicts: readonly DocumentConflict[]];
 
 type ResolveConflict<V> = (sides: Sides<V | undefined>, draft: Draft) => Promise<Merged<V>>;
 
 const resolvers: { readonly [M in MergedMap]: ResolveConflict<Records[M]> } = {
-  variables: async ({ ours, theirs }) => [markValue(ours, theirs), true],
+  variables: async (sides) => [markValue(sides.ours, sides.theirs), [wholeValue("value", sides)]],
   /** A file that one side deleted and the other changed is kept. Every conflict is marked in the name. */
   files: async (sides) => {
     const { ours, theirs } = sides;
     const { value, conflicts } = mergeFields<FileRecord>(sides);
     const isMarked = ours === undefined || theirs === undefined || conflicts.length > 0;
     const name = isMarked ? markValue(ours?.name, theirs?.name) : value.name;
-    return [{ ...(ours ?? theirs), ...value, name } as FileRecord, isMarked];
+    return [
+      { ...(ours ?? theirs), ...value, name } as FileRecord,
+      isMarked ? [wholeValue("file", sides)] : [],
+    ];
   },
   reusableContents: async (sides, { nodes }) => {
     const { ours, theirs } = sides;
     const edited = ours ?? theirs;
-    if (edited === undefined) return [undefined, false];
+    if (edited === undefined) return [undefined, []];
+    const hashes = mapSides(sides, (side) => side?.document);
     if (ours === undefined || theirs === undefined) {
       const editedBy = ours === undefined ? "theirs" : "ours";
-      const { document, isMarked } = await markDeletion(nodes, edited.document, editedBy);
-      return [{ ...edited, document }, isMarked];
+      const { document, conflicts } = await markDeletion(nodes, hashes, editedBy);
+      return [{ ...edited, document }, conflicts];
     }
-    const { value, conflicts } = mergeFields<ReusableContentRecord>(sides, ["title"]);
-    const hashes = mapSides(sides, (side) => side?.document);
-    const { document, isMarked } = await mergeDocuments(nodes, hashes, conflicts);
-    return [{ ...ours, ...value, document }, isMarked];
+    const { value, conflicts: fields } = mergeFields<ReusableContentRecord>(sides, ["title"]);
+    const { document, conflicts } = await mergeDocuments(nodes, hashes, fields);
+    return [{ ...ours, ...value, document }, conflicts];
   },
 };
 
-/** Merges the records of one map into a draft of their content. Returns the conflict keys of records with conflict markers. */
+function wholeValue(name: string, sides: Sides<unknown>): FieldInConflict {
+  return { kind: "field", name, ...sides };
+}
+
+/** Merges the records of one map into a draft of their content. Returns the conflicts that are marked in them. */
 export async function mergeRecords<M extends MergedMap>(
   draft: Draft,
   map: M,
   sidesByKey: ReadonlyMap<string, Sides<Records[M] | undefined>>,
-): Promise<string[]> {
+): Promise<MergeConflict[]> {
   const resolve: ResolveConflict<Records[M]> = resolvers[map];
   const edits: [string, Records[M] | undefined][] = [];
-  const conflictKeys: string[] = [];
+  const conflicts: MergeConflict[] = [];
   for (const [key, sides] of sidesByKey) {
     const merged = mergeValue(sides);
-    const [value, isMarked]: Merged<Records[M]> = merged.isConflict
+    const [value, found]: Merged<Records[M]> = merged.isConflict
       ? await resolve(sides, draft)
-      : [merged.value, false];
+      : [merged.value, []];
     if (!isSame(canonicalize(value), sides.theirs)) edits.push([key, value]);
-    if (isMarked) conflictKeys.push(`${map}/${key}`);
+    conflicts.push(...found.map((conflict) => ({ key: `${map}/${key}`, ...conflict })));
   }
   await editDraft(draft, map, edits);
-  return conflictKeys;
+  return conflicts;
 }

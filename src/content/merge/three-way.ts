@@ -42,6 +42,7 @@ export function isSame(a: unknown, b: unknown): boolean {
 /** A field that both sides changed differently. */
 export interface FieldConflict {
   readonly name: string;
+  readonly base: unknown;
   readonly ours: unknown;
   readonly theirs: unknown;
 }
@@ -63,7 +64,7 @@ export function mergeFields<T extends object>(
     const field = mapSides(sides, (side) => (side as Record<string, unknown> | undefined)?.[name]);
     const merged = mergeValue(field);
     if (merged.value !== undefined) value[name] = merged.value;
-    if (merged.isConflict) conflicts.push({ name, ours: field.ours, theirs: field.theirs });
+    if (merged.isConflict) conflicts.push({ name, ...field });
   }
   return { value: value as Partial<T>, conflicts };
 }

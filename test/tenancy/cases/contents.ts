@@ -66,6 +66,8 @@ function permissionCases(name: "Space" | "Collection"): Cases {
 
 const insertPage = { changes: [{ operation: "insert_page", title: "New" }] };
 const noBlocks = ({ ids }: World) => ({ revision: ids.revisionId, changes: [] });
+/** Allowed callers are told that there is no such conflict. */
+const noConflict = { choices: [{ conflict: "unknown", choice: "ours" }] };
 const onRequest = (id: "draftId" | "mergedId" | "changeRequestId", body?: object): Case => ({
   send: ({ ids }) => ({ params: { changeRequestId: ids[id] ?? "" }, ...(body && { body }) }),
 });
@@ -165,6 +167,10 @@ export const contentCases: Cases = {
   "updateChangeRequestById on a draft": onRequest("draftId", { subject: "New" }),
   "updateChangeRequestById on a merged one": onRequest("mergedId", { status: "open" }),
   "updateChangeRequest on a merged one": onRequest("mergedId"),
+  "resolveChangeRequestConflicts on a change request": withBody(noConflict, {
+    expectedError: { status: 409, message: /conflict is settled/ },
+  }),
+  "resolveChangeRequestConflicts on a merged one": onRequest("mergedId", noConflict),
   "mergeChangeRequest on a change request": withNew(newRequest),
   "mergeChangeRequest on a merged one": onRequest("mergedId"),
   submitChangeRequestReview: withBody({ status: "approved" }),

@@ -38,6 +38,17 @@ export function contentRequests({ tree, documents, scale }: LargeWorld): Request
     getPageChangesInRevision: [{ input: "since a revision", ...since(long) }],
     getReusableContentChangesInRevision: [{ input: "since a revision", ...since(long) }],
     updateChangeRequestById: [{ input: "subject", body: { subject: repeat("漢", 100) } }],
+    listChangeRequestConflicts: [
+      { input: "conflicts in long documents as HTML", ids: long, query: { html: "true", limit: "1000" } },
+      { input: "all pages changed on both sides", ids: tree, query: { limit: "1000" } },
+    ],
+    resolveChangeRequestConflicts: [
+      {
+        input: "many choices",
+        ids: long,
+        body: { choices: times(1000, () => ({ conflict: repeat("x", 256), choice: "ours" })) },
+      },
+    ],
     mergeChangeRequest: [
       { input: "conflicts in long documents", ids: long },
       { input: "all pages changed on both sides", ids: tree },
