@@ -96,6 +96,8 @@ async function discuss(app: TestApp, admin: AdminCall, space: Created): Promise<
   await app.ok(reviewer, `POST ${open.path}/reviews`, { body: review });
   await admin(`POST ${open.path}/preview-link`);
   await admin(`POST ${merged.path}/merge`);
+  await admin(`PUT ${open.path}/scheduled-merge`, { at: new Date(Date.now() + 86_400_000).toISOString() });
+  await admin(`POST ${merged.path}/revert`);
 }
 
 /** Creates a published site, and returns its id. */

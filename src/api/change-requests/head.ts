@@ -145,3 +145,12 @@ export async function lockChangeRequest(
   if (current === undefined) throw concurrentlyChanged();
   return current;
 }
+
+/** Removes the time at which a change request is merged. Returns whether there was one. */
+export async function removeSchedule(trx: Writer, changeRequestId: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom("scheduled_merges")
+    .where("change_request_id", "=", changeRequestId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -10,6 +10,7 @@ export {
   updateChangeRequestRow,
 } from "./head.ts";
 export { changeRequests } from "./routes.ts";
+export { runScheduledMerge } from "./scheduled-merges.ts";
 export { ChangeRequest, changeRequestPath, presentChangeRequest } from "./schema.ts";
 export {
   addContribution,

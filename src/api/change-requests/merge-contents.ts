@@ -15,6 +15,7 @@ import {
   type ChangeRequestRef,
   isHeadUnchanged,
   readChangeRequestHead,
+  removeSchedule,
   updateChangeRequestHead,
   updateChangeRequestRow,
 } from "./head.ts";
@@ -53,6 +54,7 @@ export async function mergeChangeRequest(context: Context, ref: ChangeRequestRef
         updated_at: saved.now,
       });
       await updateStatusCounts(trx, head, head.status, "merged");
+      await removeSchedule(trx, head.changeRequest.id);
       return true;
     },
   });

@@ -5,7 +5,7 @@ import { findMissingRules, type MergeRule, type MissingRule, rulesOf } from "../
 import { presentJoinedUser, presentUser, type User } from "../users/index.ts";
 import { findReviewers, maxListedReviewers, type ReviewerRow, verdictsOf } from "./reviewers.ts";
 import { type ChangeRequest, isOutdated, presentChangeRequest } from "./schema.ts";
-import type { ChangeRequestRow } from "./store.ts";
+import { type ChangeRequestRow, findSchedules, type ScheduleRow } from "./store.ts";
 
 /** Presents change requests to a user, with their reviewers and what is missing to merge them. */
 export async function presentChangeRequests(
@@ -28,6 +28,10 @@ export async function presentChangeRequests(
         return [row.id, findMissingRules(rules.get(row.space_id) ?? [], candidate, viewerId)];
       }),
   );
+  const schedules = await findSchedules(
+    read,
+    unmerged.map(({ id }) => id),
+  );
   const userOf = await findUsers(read, [...missing.values()].flat(), urls);
   return rows.map((row) => ({
     ...presentChangeRequest(row, urls),
@@ -35,6 +39,7 @@ export async function presentChangeRequests(
       reviewers: (reviewers.get(row.id) ?? []).map((reviewer) => presentReviewer(row, reviewer, urls)),
     }),
     ...(missing.has(row.id) && {
+      scheduledMerge: presentSchedule(schedules.get(row.id), urls),
       mergeability: { missing: (missing.get(row.id) ?? []).map((rule) => presentMissing(rule, userOf)) },
     }),
   }));
@@ -94,4 +99,16 @@ function presentReviewer({ content_version }: ChangeRequestRow, reviewer: Review
     status: status === null || reviewer.is_awaited === 1 ? ("pending" as const) : status,
     outdated: status !== null && reviewer.content_version !== content_version,
   };
+}
+
+function presentSchedule(row: ScheduleRow | undefined, urls: Urls) {
+  return (
+    row && {
+      at: row.merge_at,
+      by: presentJoinedUser(row, "scheduler", urls),
+      bypassRules: row.bypasses_rules === 1,
+      endedAt: row.ended_at ?? undefined,
+      reason: row.reason ?? undefined,
+    }
+  );
 }

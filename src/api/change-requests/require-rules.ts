@@ -1,9 +1,15 @@
 import { includesRole } from "../../identity/roles/index.ts";
 import { conflict, forbidden } from "../../platform/index.ts";
 import type { Reader } from "../../storage/database/index.ts";
-import { findMissingRules, isBypasser, type MissingRule, rulesOf } from "../merge-rules/index.ts";
+import {
+  findMissingRules,
+  isBypasser,
+  type MergeRule,
+  type MissingRule,
+  rulesOf,
+} from "../merge-rules/index.ts";
 import { findSpaceForUser } from "../spaces/index.ts";
-import type { ChangeRequestHead } from "./head.ts";
+import type { ChangeRequestHead, ChangeRequestRef } from "./head.ts";
 import { candidateOf } from "./mergeability.ts";
 import { findReviewers } from "./reviewers.ts";
 
@@ -22,15 +28,7 @@ export async function requireRules(
   { changeRequest, primary }: ChangeRequestHead,
   { userId, bypassRules }: Merger,
 ): Promise<readonly MissingRule["rule"][]> {
-  const found = await db
-    .selectFrom("change_requests")
-    .innerJoin("spaces", "spaces.id", "change_requests.space_id")
-    .innerJoin("organizations", "organizations.id", "spaces.organization_id")
-    .where("change_requests.organization_id", "=", changeRequest.organization_id)
-    .where("change_requests.id", "=", changeRequest.id)
-    .selectAll("change_requests")
-    .select(["spaces.merge_rules", "organizations.merge_rules as organization_rules"])
-    .executeTakeFirstOrThrow();
+  const found = await selectWithRules(db, changeRequest).executeTakeFirstOrThrow();
   const rules = rulesOf(found.merge_rules, found.organization_rules);
   if (rules.length === 0) return [];
   const reviewers = (await findReviewers(db, [found.id])).get(found.id) ?? [];
@@ -39,12 +37,42 @@ export async function requireRules(
   if (missing.length === 0) return [];
   if (!bypassRules)
     throw conflict(`The merge rules of the space are not met: ${missing.map(describe).join("; ")}`);
-  const role = (await findSpaceForUser(db, found.space_id, userId))?.role ?? null;
+  await requireBypasser(db, found, rules, userId);
+  return missing.map(({ rule }) => rule);
+}
+
+/** Rejects a user who may not bypass the rules of the space of a change request. */
+export async function requireBypass(
+  db: Reader,
+  changeRequest: ChangeRequestRef,
+  userId: string,
+): Promise<void> {
+  const found = await selectWithRules(db, changeRequest).executeTakeFirstOrThrow();
+  await requireBypasser(db, found, rulesOf(found.merge_rules, found.organization_rules), userId);
+}
+
+async function requireBypasser(
+  db: Reader,
+  { space_id }: { readonly space_id: string },
+  rules: readonly MergeRule[],
+  userId: string,
+): Promise<void> {
+  const role = (await findSpaceForUser(db, space_id, userId))?.role ?? null;
   if (!isBypasser(rules, userId) && !includesRole(role, "admin"))
     throw forbidden(
       "bypassRules: only admins of the space and users of the rule allow_bypass may bypass its rules",
     );
-  return missing.map(({ rule }) => rule);
+}
+
+function selectWithRules(db: Reader, { id, organization_id }: ChangeRequestRef) {
+  return db
+    .selectFrom("change_requests")
+    .innerJoin("spaces", "spaces.id", "change_requests.space_id")
+    .innerJoin("organizations", "organizations.id", "spaces.organization_id")
+    .where("change_requests.organization_id", "=", organization_id)
+    .where("change_requests.id", "=", id)
+    .selectAll("change_requests")
+    .select(["spaces.merge_rules", "organizations.merge_rules as organization_rules"]);
 }
 
 /** A missing rule in the words of an error message. */

@@ -9,17 +9,14 @@ import {
   matchChangeRequests,
   matchVisibleChangeRequests,
 } from "./list-change-requests.ts";
-import { mergeChangeRequest, pullPrimaryContent } from "./merge-contents.ts";
+import { mergingOperations } from "./merging-operations.ts";
 import {
   ChangeRequest,
   ChangeRequestCreate,
   ChangeRequestQuery,
   ChangeRequestUpdate,
   Contributor,
-  MergeOptions,
-  MergeResult,
   OrganizationChangeRequestQuery,
-  UpdateResult,
 } from "./schema.ts";
 import { matchContributors } from "./store.ts";
 import { previewUpdate, UpdatePreview } from "./update-preview.ts";
@@ -98,23 +95,7 @@ export const changeRequests: OperationGroup = {
       handle: ({ context, space, changeRequest }) => previewUpdate(context, space, changeRequest),
     }),
 
-    operation("updateChangeRequest", "POST /spaces/:spaceId/change-requests/:changeRequestId/update", {
-      summary: "Merge the primary content into a change request",
-      access: onActiveChangeRequest("edit"),
-      reply: { 200: UpdateResult },
-      handle: ({ context, caller, changeRequest }) =>
-        pullPrimaryContent(context, changeRequest, caller.userId),
-    }),
-
-    operation("mergeChangeRequest", "POST /spaces/:spaceId/change-requests/:changeRequestId/merge", {
-      summary: "Merge a change request into the primary content",
-      access: onActiveChangeRequest("review"),
-      body: MergeOptions,
-      bodyOptional: true,
-      reply: { 200: MergeResult },
-      handle: ({ context, caller, changeRequest, body }) =>
-        mergeChangeRequest(context, changeRequest, { userId: caller.userId, ...body }),
-    }),
+    ...mergingOperations,
 
     operation(
       "getContributorsByChangeRequestId",

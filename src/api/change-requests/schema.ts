@@ -6,7 +6,8 @@ import { type MergeRule, ruleNames } from "../merge-rules/index.ts";
 import { presentJoinedUser, presentOptionalUser, User } from "../users/index.ts";
 import type { ChangeRequestRow } from "./store.ts";
 
-const Subject = Type.String({ maxLength: 100 });
+export const maxSubject = 100;
+const Subject = Type.String({ maxLength: maxSubject });
 const Description = Type.String({
   maxLength: 10_000,
   description: "What it is about, as plain text of any number of lines.",
@@ -34,6 +35,17 @@ const MissingRule = Type.Object(
     ),
   },
   { title: "MissingMergeRule" },
+);
+
+const ScheduledMerge = Type.Object(
+  {
+    at: Timestamp,
+    by: User,
+    bypassRules: Type.Boolean(),
+    endedAt: Type.Optional(Timestamp),
+    reason: Type.Optional(Type.String({ description: "Why it was not merged at that time." })),
+  },
+  { title: "ScheduledMerge", description: "The time at which it will be merged, or was to be." },
 );
 
 export type ChangeRequest = Static<typeof ChangeRequest>;
@@ -68,6 +80,8 @@ export const ChangeRequest = Type.Object(
         { description: "The merge rules that a merge by the caller would break. Of drafts and open ones." },
       ),
     ),
+    scheduledMerge: Type.Optional(ScheduledMerge),
+    reverts: Type.Optional(Type.String({ description: "The id of the change request that it undoes." })),
     bypassedRules: Type.Optional(
       Type.Array(StringEnum(ruleNames), { description: "The merge rules that its merge bypassed." }),
     ),
@@ -151,6 +165,26 @@ export const MergeOptions = Type.Object({
   }),
 });
 
+export const ScheduleOptions = Type.Object({
+  at: Type.String({ format: "date-time", description: "When it is merged: in the future, within a year." }),
+  ...MergeOptions.properties,
+});
+
+export const RevertOptions = Type.Object({
+  merge: Type.Boolean({
+    default: false,
+    description:
+      "Merges the new change request at once, if it has no conflicts and the rules of the space allow it.",
+  }),
+});
+
+export const RevertResult = Type.Object({
+  changeRequest: ChangeRequest,
+  result: StringEnum(["update", "conflicts", "merge"], {
+    description: "`merge`: it was merged; `conflicts`: later changes are in its way; `update`: neither.",
+  }),
+});
+
 export const MergeResult = Type.Object({
   revision: Type.String({
     description: "The id of the resulting revision; on conflicts, of the current one.",
@@ -195,6 +229,7 @@ export function presentChangeRequest(row: ChangeRequestRow, urls: Urls): ChangeR
     revisionMerged: row.merged_revision_id ?? undefined,
     comments: row.comments,
     outdated: isOutdated(row),
+    reverts: row.reverts_id ?? undefined,
     ...(row.bypassed !== null && { bypassedRules: JSON.parse(row.bypassed) as MergeRule["rule"][] }),
     urls: { location: urls.api(changeRequestPath(row)), app: urls.app(changeRequestPath(row)) },
   };

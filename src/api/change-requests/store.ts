@@ -4,6 +4,7 @@ import {
   inBatches,
   prepared,
   type Reader,
+  type ScheduledMergeTable,
   type Writer,
 } from "../../storage/database/index.ts";
 import { type JoinedUser, type OptionalJoinedUser, userColumns } from "../users/index.ts";
@@ -104,4 +105,23 @@ export function matchContributors(db: Reader, { id, organization_id }: ChangeReq
     .innerJoin("users", "users.id", "contributors.user_id")
     .where("contributors.organization_id", "=", organization_id)
     .where("contributors.change_request_id", "=", id);
+}
+
+export type ScheduleRow = ScheduledMergeTable & JoinedUser<"scheduler">;
+
+/** The schedules of these change requests, with the users who scheduled them. */
+export async function findSchedules(
+  db: Reader,
+  changeRequestIds: readonly string[],
+): Promise<Map<string, ScheduleRow>> {
+  const rows = await inBatches(changeRequestIds, (batch) =>
+    db
+      .selectFrom("scheduled_merges as schedule")
+      .innerJoin("users as scheduler", "scheduler.id", "schedule.scheduled_by")
+      .where("schedule.change_request_id", "in", batch)
+      .selectAll("schedule")
+      .select(userColumns("scheduler"))
+      .execute(),
+  );
+  return new Map(rows.map((row) => [row.change_request_id, row]));
 }

@@ -3,7 +3,13 @@ import type { ChangeRequestStatus, Writer } from "../../storage/database/index.t
 import { insertRevision, isActive, type SpaceRef } from "../../storage/repositories/index.ts";
 import { findSpaces } from "../spaces/index.ts";
 import { copyFoundConflicts } from "./conflict-rows.ts";
-import { type ChangeRequestRef, lockChangeRequest, requireUnmerged, updateChangeRequestRow } from "./head.ts";
+import {
+  type ChangeRequestRef,
+  lockChangeRequest,
+  removeSchedule,
+  requireUnmerged,
+  updateChangeRequestRow,
+} from "./head.ts";
 import type { ChangeRequestCreate, ChangeRequestUpdate } from "./schema.ts";
 import { addContribution, type ChangeRequestRow, findChangeRequest } from "./store.ts";
 
@@ -21,6 +27,7 @@ export async function updateChangeRequest(
   await updateChangeRequestRow(trx, ref, { subject, search_text, description, status, updated_at: now });
   const space = { organizationId: ref.organization_id, spaceId: ref.space_id };
   if (status !== undefined) await updateStatusCounts(trx, space, current.status, status);
+  if (status === "archived") await removeSchedule(trx, ref.id);
 }
 
 /** Updates a space's counts of open and draft change requests. */
@@ -47,7 +54,7 @@ export async function updateStatusCounts(
 export async function createChangeRequest(
   trx: Writer,
   { organizationId, spaceId }: SpaceRef,
-  { subject, description, source }: ChangeRequestCreate,
+  { subject, description, source, reverted }: ChangeRequestCreate & { readonly reverted?: RevertedContent },
   { userId, now }: { userId: string; now: string },
 ): Promise<string> {
   const space = (await findSpaces(trx, organizationId, [spaceId])).get(spaceId);
@@ -63,6 +70,7 @@ export async function createChangeRequest(
     merged_ancestor_id: null,
     marked: "[]",
     ...(copied && (await copyContent(trx, copied, { userId, now }))),
+    ...(reverted && (await revertContent(trx, space, reverted, { userId, now }))),
     subject: subject ?? copied?.subject ?? "",
     description: description ?? copied?.description ?? "",
   };
@@ -89,7 +97,7 @@ export async function createChangeRequest(
       merged_revision_id: null,
       content_version: 0,
       bypassed: null,
-      reverts_id: null,
+      reverts_id: reverted?.id ?? null,
       comments: 0,
       comments_resolved: 0,
       created_by: userId,
@@ -121,4 +129,25 @@ async function copyContent(
     merged_ancestor_id: source.merged_ancestor_id,
     marked: source.marked,
   };
+}
+
+/** A merged change request, the revision that its merge created, and the roots of the content before and after. */
+interface RevertedContent {
+  readonly id: string;
+  readonly revisionId: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** The columns of a content that undoes a merge, on the base of the content after the merge. */
+async function revertContent(
+  trx: Writer,
+  space: { readonly id: string; readonly organization_id: string },
+  { revisionId, before, after }: RevertedContent,
+  { userId, now }: { userId: string; now: string },
+) {
+  const ref = { organizationId: space.organization_id, spaceId: space.id };
+  const revision = { id: newId(), ...ref, parents: [revisionId], root: before };
+  await insertRevision(trx, { ...revision, type: "edits", createdBy: userId }, now);
+  return { revision_id: revision.id, root: before, base_root: after, initial_revision_id: revisionId };
 }

@@ -1,3 +1,4 @@
+import { runScheduledMerge } from "../../api/change-requests/index.ts";
 import { removeExpiredEmbeds } from "../../api/embeds/index.ts";
 import { removeUnusedFontFiles } from "../../api/fonts/index.ts";
 import type { Context } from "../../api/http/index.ts";
@@ -22,7 +23,7 @@ import {
 
 export interface JobKind {
   /** Must be idempotent: it runs again after a crash. */
-  run(context: Context, payload: unknown): Promise<void>;
+  run(context: Context, payload: unknown, isLastAttempt: boolean): Promise<void>;
   /** Tries to do the job on the main thread within milliseconds. False if it takes longer. */
   quick?(context: Context, payload: unknown): Promise<boolean>;
   /** I/O-bound jobs mostly wait, so several of them run at the same time, alongside all others. */
@@ -62,6 +63,7 @@ export const jobKinds: JobKinds = {
   "remove-expired-embeds": { every: hour, run: removeExpiredEmbeds },
   "remove-replaced-revisions": { every: hour, run: removeReplacedRevisions },
   "remove-unused-font-files": { every: hour, run: removeUnusedFontFiles },
+  "merge-change-request": { run: runScheduledMerge },
   "back-up": { ioBound: true, every: ({ backupEvery }) => backupEvery, run: backUp },
   "process-openapi-spec": {
     ioBound: true,

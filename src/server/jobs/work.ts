@@ -8,6 +8,7 @@ import {
   fail,
   finish,
   isAnyDue,
+  isLastAttempt,
   type Lane,
   leaseLength,
   release,
@@ -106,7 +107,7 @@ async function runJob(context: Context, job: JobTable, kind: JobKind | undefined
   }, leaseLength / 3);
   try {
     if (kind === undefined) throw new Error(`unknown job kind: ${job.kind}`);
-    await kind.run(context, JSON.parse(job.payload));
+    await kind.run(context, JSON.parse(job.payload), isLastAttempt(job));
     await database.write((trx) => finish(trx, job, clock.now(), nextRun(kind, config, clock.now())));
     return { kind: job.kind, outcome: "done" };
   } catch (error) {

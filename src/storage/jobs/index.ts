@@ -5,6 +5,7 @@ export {
   fail,
   finish,
   isAnyDue,
+  isLastAttempt,
   type Lane,
   leaseLength,
   release,

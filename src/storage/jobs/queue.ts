@@ -206,7 +206,7 @@ export async function fail(
   { now, repeats }: { now: string; repeats: boolean },
 ): Promise<void> {
   const wait = Math.min(maxBackoff, 1000 * 2 ** job.attempts);
-  const isLast = job.attempts >= maxAttempts;
+  const isLast = isLastAttempt(job);
   await updateHeld(trx, job)
     .set({
       run_at: addMilliseconds(now, wait),
@@ -220,6 +220,11 @@ export async function fail(
     .execute();
   // A job that was enqueued again while it ran is retried at once.
   await updateHeld(trx, job).set({ run_at: now, lease: null, holder: null, attempts: 0 }).execute();
+}
+
+/** Whether a claimed job is given up if it fails now, unless it repeats. */
+export function isLastAttempt({ attempts }: JobTable): boolean {
+  return attempts >= maxAttempts;
 }
 
 function updateHeld(trx: Writer, job: JobTable) {

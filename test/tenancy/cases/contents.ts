@@ -101,6 +101,15 @@ async function newRequestWithPreview(world: World) {
   return { changeRequestId };
 }
 
+const nextMonth = new Date(Date.now() + 30 * 86_400_000).toISOString();
+
+async function newScheduledRequest(world: World) {
+  const { changeRequestId } = await newRequest(world);
+  const path = `/spaces/${world.ids.spaceId}/change-requests/${changeRequestId}/scheduled-merge`;
+  await adminCall(world, `PUT ${path}`, { at: nextMonth });
+  return { changeRequestId };
+}
+
 const importRequest = { body: { url: "https://example.com/", source: "zip" } };
 /** An import starts a process, so the request is made to fail: 412 means that the caller is allowed. */
 const importing: Case = {
@@ -173,6 +182,10 @@ export const contentCases: Cases = {
   "resolveChangeRequestConflicts on a merged one": onRequest("mergedId", noConflict),
   "mergeChangeRequest on a change request": withNew(newRequest),
   "mergeChangeRequest on a merged one": onRequest("mergedId"),
+  "scheduleChangeRequestMerge on a change request": withBody({ at: nextMonth }),
+  "scheduleChangeRequestMerge on a merged one": onRequest("mergedId", { at: nextMonth }),
+  cancelScheduledChangeRequestMerge: withNew(newScheduledRequest),
+  "revertChangeRequest on a merged one": onRequest("mergedId"),
   submitChangeRequestReview: withBody({ status: "approved" }),
   requestReviewersForChangeRequest: withBody(({ ids }) => ({ users: [ids.userId] })),
   removeRequestedReviewerFromChangeRequest: withNew(newRequestWithReviewer),

@@ -53,6 +53,14 @@ export function contentRequests({ tree, documents, scale }: LargeWorld): Request
       { input: "conflicts in long documents", ids: long },
       { input: "all pages changed on both sides", ids: tree },
     ],
+    scheduleChangeRequestMerge: [
+      {
+        input: "a time",
+        ids: long,
+        body: { at: new Date(Date.now() + 30 * 86_400_000).toISOString(), bypassRules: true },
+      },
+    ],
+    revertChangeRequest: [{ input: "merged at once", ids: tree, body: { merge: true } }],
     updateChangeRequest: [
       { input: "all pages changed on both sides", ids: tree },
       { input: "conflicts in long documents", ids: long },
