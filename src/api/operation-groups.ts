@@ -7,6 +7,7 @@ import { conversions } from "./conversions/index.ts";
 import { embeds } from "./embeds/index.ts";
 import { fileUploads } from "./file-uploads/index.ts";
 import { fonts } from "./fonts/index.ts";
+import { history } from "./history/index.ts";
 import { hostnames } from "./hostnames/index.ts";
 import type { OperationGroup } from "./http/index.ts";
 import { imports } from "./imports/index.ts";
@@ -51,6 +52,7 @@ export const operationGroups: readonly OperationGroup[] = [
   spaces,
   permissions,
   content,
+  history,
   spaceComments,
   changeRequests,
   reviews,

@@ -19,4 +19,4 @@ export {
   findByMergedRevisions,
   findChangeRequest,
 } from "./store.ts";
-export { updateChangeRequest } from "./write-change-requests.ts";
+export { openWithRevision, updateChangeRequest } from "./write-change-requests.ts";

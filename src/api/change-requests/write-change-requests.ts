@@ -1,6 +1,12 @@
 import { concurrentlyChanged, fold, newId, requireFound } from "../../platform/index.ts";
 import type { ChangeRequestStatus, Writer } from "../../storage/database/index.ts";
-import { insertRevision, isActive, type SpaceRef } from "../../storage/repositories/index.ts";
+import {
+  type Head,
+  insertRevision,
+  isActive,
+  type SavedRevision,
+  type SpaceRef,
+} from "../../storage/repositories/index.ts";
 import { findSpaces } from "../spaces/index.ts";
 import { copyFoundConflicts } from "./conflict-rows.ts";
 import {
@@ -109,6 +115,23 @@ export async function createChangeRequest(
     .execute();
   if (copied !== undefined) await copyFoundConflicts(trx, copied.id, id);
   await addContribution(trx, { id, organization_id: organizationId }, userId, 0, now);
+  return id;
+}
+
+/** Opens a draft with a new revision of the primary content. Returns its id, or undefined if that content has changed. */
+export async function openWithRevision(
+  trx: Writer,
+  head: Head,
+  { id: revisionId, root, now }: SavedRevision,
+  { userId, subject }: { readonly userId: string; readonly subject: string },
+): Promise<string | undefined> {
+  const { organizationId, spaceId } = head;
+  const space = (await findSpaces(trx, organizationId, [spaceId])).get(spaceId);
+  if (space?.revision_id !== head.revisionId || space.repository_id !== head.repositoryId) return undefined;
+  const id = await createChangeRequest(trx, head, { subject }, { userId, now });
+  const ref = { id, organization_id: organizationId };
+  await updateChangeRequestRow(trx, ref, { revision_id: revisionId, root });
+  await addContribution(trx, ref, userId, 1, now);
   return id;
 }
 

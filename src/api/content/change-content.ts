@@ -8,6 +8,7 @@ import {
   findSavedRevision,
   type Head,
   type HeadUpdate,
+  type NextRevision,
   parentsOf,
   readDirectHead,
   type SpaceRef,
@@ -71,7 +72,7 @@ export async function changeContent<H extends Head>(
 export async function commitChanges<H extends Head>(
   call: ChangeCall,
   target: ContentTarget<H>,
-  { changes, uploads, replaces = false }: ReceivedChanges,
+  { changes, uploads, replaces = false, entry }: ReceivedChanges,
 ): Promise<{ outcome: ContentOutcome; revisionId: string }> {
   const { context, caller } = call;
   let headRevisionId = "";
@@ -86,7 +87,10 @@ export async function commitChanges<H extends Head>(
       const { root, result } = await buildContent(context, target, current, changes, replaces);
       if (replaces && root === current.root) return { next: undefined, result };
       await storeBlobs(context, current, uploads);
-      return { next: { root, parents: [current.revisionId], type: "edits" }, result };
+      return {
+        next: { root, parents: [current.revisionId], type: "edits", ...(entry && { entry }) },
+        result,
+      };
     },
     compareAndSwap: (...step) => target.compareAndSwap(...step),
   });
@@ -110,6 +114,7 @@ interface ReceivedChanges {
   readonly uploads: readonly Upload[];
   /** Whether the changes apply to empty content, whose result replaces the content. An equal result makes no revision. */
   readonly replaces?: boolean;
+  readonly entry?: NextRevision["entry"];
 }
 
 /** Stores files that the repository does not have. A second call stores files only if the space moved to another repository. */

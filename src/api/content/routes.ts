@@ -34,7 +34,6 @@ import { ChangedSpace, ContentChanges, ContentOutcome } from "./change-schema.ts
 import { DocumentIds } from "./document-ids.ts";
 import { DocumentBlocks } from "./document-schema.ts";
 import { readMergedFrom, revisionVersion } from "./merged-from.ts";
-import { listPageRevisions, PageHistory, PageHistoryQuery } from "./page-history.ts";
 import { ChangesQuery, SemanticChanges } from "./page-schema.ts";
 import { presentChanges } from "./present-changes.ts";
 import { readOperations } from "./read-operations.ts";
@@ -67,14 +66,6 @@ export const content: OperationGroup = {
       handle: async ({ context, space }) => ({
         variables: await readVariables(openSpaceContent(context, space, space.root)),
       }),
-    }),
-
-    operation("listPageRevisions", "GET /spaces/:spaceId/content/page/:pageId/revisions", {
-      summary: "List the revisions of a space's primary content that changed a page, the newest first",
-      access: onSpace("read"),
-      query: PageHistoryQuery,
-      reply: { 200: PageHistory },
-      handle: listPageRevisions,
     }),
 
     operation("updateSpaceContent", "POST /spaces/:spaceId/content", {

@@ -121,7 +121,10 @@ export async function applyImport(
   origin?: string,
 ): Promise<ImportResult> {
   const permitted = await replaceHiddenTargets(call, changes);
-  const { revisionId } = await commitChanges(call, target, { changes: permitted, uploads, replaces });
+  const { revisionId } = await commitChanges(call, target, {
+    ...{ changes: permitted, uploads, replaces },
+    entry: { kind: "import" },
+  });
   if (origin !== undefined)
     await call.context.database.write((trx) => addOrigin(trx, target.spaceId, origin));
   return { revision: revisionId, ...counts };

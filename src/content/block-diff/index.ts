@@ -9,5 +9,6 @@ export type {
   TableDiff,
   TextDiff,
 } from "./block-diff.ts";
+export { findBlockOrigins } from "./block-origins.ts";
 export { diffBlockSteps } from "./diff-blocks.ts";
 export { diffLineSteps, type LineDiff, type LineRange } from "./diff-lines.ts";

@@ -16,11 +16,13 @@ export async function keepPageTimes(base: Content, draft: Draft): Promise<void> 
   const edits = pages.flatMap(({ key, before, after }): [string, PageRecord][] => {
     if (before === undefined || after === undefined) return [];
     const { createdAt, updatedAt } = before;
-    return [[key, isEqual({ ...after, createdAt, updatedAt }, before) ? before : { ...after, createdAt }]];
+    return [
+      [key, isEqualPage({ ...after, createdAt, updatedAt }, before) ? before : { ...after, createdAt }],
+    ];
   });
   await editDraft(draft, "pages", edits);
 }
 
-function isEqual(a: PageRecord, b: PageRecord): boolean {
+export function isEqualPage(a: PageRecord, b: PageRecord): boolean {
   return JSON.stringify(canonicalize(a)) === JSON.stringify(canonicalize(b));
 }

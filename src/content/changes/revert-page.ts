@@ -1,4 +1,5 @@
 import { badInput, finishYielding } from "../../platform/index.ts";
+import { type BlockDiff, diffBlockSteps } from "../block-diff/index.ts";
 import type { Block } from "../document/index.ts";
 import { blocksOfSource, type DocumentSource, patchWithBlocks } from "../document-store/index.ts";
 import type { Difference } from "../map/index.ts";
@@ -15,7 +16,6 @@ import {
   slugKey,
   updatePage,
 } from "../pages/index.ts";
-import { diffSteps } from "../sequence/index.ts";
 import { type ApplyChange, type Batch, currentDocument, deferDocument } from "./batch.ts";
 import { deletePage, pageIdOf } from "./page-changes.ts";
 
@@ -132,32 +132,23 @@ async function revertBlocks(
   for (const [i, key] of keys.entries())
     if (!existingKeys.has(key)) throw badInput(`block[${i}]`, "is not the key of a top-level block");
   const selected = new Set(keys);
-  const isSelected = (block: Block | undefined) => block?.key !== undefined && selected.has(block.key);
-  const pairs = await alignBlocks(before.nodes, after.nodes);
-  const nodes = pairs.flatMap(
-    ([previousBlock, currentBlock]) =>
-      (isSelected(previousBlock) || isSelected(currentBlock) ? previousBlock : currentBlock) ?? [],
-  );
+  const isSelected = ({ key }: Block) => key !== undefined && selected.has(key);
+  const diffs = await finishYielding(diffBlockSteps(before.nodes, after.nodes));
+  const nodes = diffs.flatMap((diff) => revertedBlocks(diff, isSelected));
   return patchWithBlocks(content, id, current, { ...after, nodes }, { otherSource: previous });
 }
 
-/** A block and its counterpart; one of them is undefined for an added or deleted block. */
-type Pair = readonly [before: Block | undefined, after: Block | undefined];
-
-/** Pairs the blocks of two documents. Within a hunk, deleted and added blocks are paired in order. */
-async function alignBlocks(before: readonly Block[], after: readonly Block[]): Promise<Pair[]> {
-  const keysOf = (blocks: readonly Block[]) => blocks.map(({ key = "" }) => key);
-  const pairs: Pair[] = [];
-  const pair = (deleted: readonly Block[], added: readonly Block[]) => {
-    for (let i = 0; i < Math.max(deleted.length, added.length); i++) pairs.push([deleted[i], added[i]]);
-  };
-  const hunks = await finishYielding(diffSteps(keysOf(before), keysOf(after)));
-  let [beforeIndex, afterIndex] = [0, 0];
-  for (const { from, to, start, end } of hunks) {
-    pair(before.slice(beforeIndex, from), after.slice(afterIndex, start));
-    pair(before.slice(from, to), after.slice(start, end));
-    [beforeIndex, afterIndex] = [to, end];
+/** The blocks in the place of a difference, if those that are selected are reverted. */
+function revertedBlocks(diff: BlockDiff, isSelected: (block: Block) => boolean): readonly Block[] {
+  switch (diff.change) {
+    case "unchanged":
+      return diff.blocks;
+    case "edited":
+      return [isSelected(diff.before) || isSelected(diff.after) ? diff.before : diff.after];
+    case "added":
+    case "moved":
+      return isSelected(diff.block) ? [] : [diff.block];
+    default:
+      return isSelected(diff.block) ? [diff.block] : [];
   }
-  pair(before.slice(beforeIndex), after.slice(afterIndex));
-  return pairs;
 }

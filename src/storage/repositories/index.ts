@@ -12,11 +12,12 @@ export {
 } from "./copy-repository.ts";
 export { documentLinksReader } from "./document-links.ts";
 export { copyFormerSlugs } from "./former-slugs.ts";
-export { insertFirstEntry } from "./history.ts";
+export { type HistorySummary, insertFirstEntry } from "./history.ts";
 export { openNodes, saveNodes } from "./nodes.ts";
 export {
   isActive,
   readDirectHead,
+  readPrimaryHead,
   scheduleIndexing,
   selectActiveSpaces,
   updatePrimaryHead,
@@ -28,7 +29,6 @@ export {
   insertRevision,
   isAncestor,
   parentsOf,
-  type RevisionInLine,
   readLine,
 } from "./revisions.ts";
 export * from "./space-origins.ts";

@@ -8,18 +8,24 @@ import { openNodes } from "./nodes.ts";
 import type { Head, SavedRevision, SpaceRef } from "./update-head.ts";
 
 /** Reads the primary head of a space for a direct change. Rejects a locked space. */
-export async function readDirectHead(
+export async function readDirectHead(context: StorageContext, ref: SpaceRef): Promise<Head> {
+  const { editMode, ...head } = await readPrimaryHead(context, ref);
+  if (editMode === "locked")
+    throw conflict("The space is locked: its content is changed by merging a change request, not directly");
+  return head;
+}
+
+/** Reads the primary head of a space that is not in the trash. */
+export async function readPrimaryHead(
   context: StorageContext,
   { organizationId, spaceId }: SpaceRef,
-): Promise<Head> {
+): Promise<Head & { readonly editMode: EditMode }> {
   const space = await selectActiveSpaces(context.database.read)
     .where("spaces.organization_id", "=", organizationId)
     .where("spaces.id", "=", spaceId)
     .select(["spaces.repository_id", "spaces.revision_id", "spaces.root", "spaces.edit_mode"])
     .executeTakeFirst();
   if (space === undefined) throw concurrentlyChanged();
-  if (space.edit_mode === "locked")
-    throw conflict("The space is locked: its content is changed by merging a change request, not directly");
   return {
     organizationId,
     spaceId,
@@ -27,6 +33,7 @@ export async function readDirectHead(
     revisionId: space.revision_id,
     root: space.root,
     nodes: openNodes(context, space.repository_id),
+    editMode: space.edit_mode,
   };
 }
 

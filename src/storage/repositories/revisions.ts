@@ -45,7 +45,7 @@ export function parentsOf({ parents }: Pick<RevisionTable, "parents">): string[]
   return parents === "" ? [] : parents.split(",");
 }
 
-export type RevisionInLine = Pick<RevisionTable, "id" | "root" | "type" | "created_by" | "created_at">;
+type RevisionInLine = Pick<RevisionTable, "id" | "root" | "type" | "created_by" | "created_at">;
 
 /** The length of an id, as `newId` creates them. */
 const idLength = 22;

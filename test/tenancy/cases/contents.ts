@@ -123,6 +123,12 @@ const printing: Case = {
   expectedError: { status: 404, message: /^Page not found/ },
 };
 
+/** Another revision than the current one is named: 412 means that the caller may restore. */
+const restoring: Case = {
+  send: () => ({ body: { currentRevision: "another" } }),
+  expectedError: { status: 412, message: /currentRevision/ },
+};
+
 const uploadedFile = { name: "a.png", size: 1 };
 
 export const contentCases: Cases = {
@@ -150,6 +156,7 @@ export const contentCases: Cases = {
   "updatePageBlocks on a locked space": {
     send: (world) => ({ params: { spaceId: world.ids.lockedId ?? "" }, body: noBlocks(world) }),
   },
+  restoreRevision: restoring,
   "createFileUpload on the space": withBody(uploadedFile),
   "createFileUpload on a locked space": {
     send: ({ ids }) => ({ params: { spaceId: ids.lockedId ?? "" }, body: uploadedFile }),

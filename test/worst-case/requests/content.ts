@@ -37,6 +37,10 @@ export function contentRequests({ tree, documents, scale }: LargeWorld): Request
     getRevisionSemanticChanges: [{ input: "since a revision", ...since(tree) }],
     getPageChangesInRevision: [{ input: "since a revision", ...since(long) }],
     getReusableContentChangesInRevision: [{ input: "since a revision", ...since(long) }],
+    restoreRevision: [
+      { input: "all pages", ids: tree, body: { changeRequest: { subject: repeat("漢", 100) } } },
+      { input: "a long page", ids: long, body: { page: idOf("pageId"), changeRequest: {} } },
+    ],
     updateChangeRequestById: [{ input: "subject", body: { subject: repeat("漢", 100) } }],
     listChangeRequestConflicts: [
       { input: "conflicts in long documents as HTML", ids: long, query: { html: "true", limit: "1000" } },

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase, type Reply } from "../../../test/support/app.ts";
 
-describeOnEachDatabase("the pages and the history of a space", (suite) => {
+describeOnEachDatabase("the pages of a space", (suite) => {
   const markdown = (text: string) => ({ document: { markdown: text } });
 
   test("are listed in the order of the tree, in pages of any length", async () => {
@@ -44,54 +44,6 @@ describeOnEachDatabase("the pages and the history of a space", (suite) => {
     assert.equal((await app.ok(app.admin, `GET ${request.path}/content/page-titles`)).count, 6);
     const { revision } = await app.ok(app.admin, `GET ${space.path}`);
     assert.equal((await app.ok(app.admin, `GET ${space.path}/revisions/${revision}/page-titles`)).count, 5);
-  });
-
-  test("tell which revisions changed a page, by whom, and what was merged", async () => {
-    const { app } = suite;
-    const space = await app.space();
-    const editor = await app.member("edit");
-    const page = await app.page(space.path, "A", markdown("One"));
-    await app.page(space.path, "Other");
-    const update = (fields: object) => app.change(space.path, { operation: "update_page", page, ...fields });
-    await update(markdown("Two"));
-    await update({ title: "B" });
-    const request = await app.changeRequest(space);
-    await app.ok(editor, `POST ${request.path}/content`, {
-      body: { changes: [{ operation: "update_page", page, ...markdown("Three") }] },
-    });
-    await app.ok(app.admin, `POST ${request.path}/merge`);
-    const history = await app.ok(app.admin, `GET ${space.path}/content/page/${page}/revisions`);
-    assert.deepEqual(
-      history.items.map(({ change, type, mergedFrom }: Reply["body"]) => [change, type, mergedFrom?.id]),
-      [
-        ["edited", "merge", request.id],
-        ["attributes", "edits", undefined],
-        ["edited", "edits", undefined],
-        ["created", "edits", undefined],
-      ],
-    );
-    assert.equal(history.next, undefined);
-    const [last] = history.items;
-    assert.equal(last.createdBy.id, app.admin.id);
-    assert.match(last.urls.app, new RegExp(`/app${space.path}/revisions/${last.revision}/pages/${page}$`));
-    await app.change(space.path, { operation: "delete_page", page });
-    const after = await app.ok(app.admin, `GET ${space.path}/content/page/${page}/revisions`);
-    assert.equal(after.items[0].change, "deleted");
-    await app.refused(app.admin, `GET ${space.path}/content/page/none/revisions`, 404, /Page not found/);
-  });
-
-  test("compare a limited number of revisions in one reply", async () => {
-    const { app } = suite;
-    const space = await app.space();
-    const page = await app.page(space.path, "A");
-    const other = await app.page(space.path, "Other");
-    for (let i = 0; i < 200; i++)
-      await app.change(space.path, { operation: "update_page", page: other, title: `Other ${i}` });
-    const path = `GET ${space.path}/content/page/${page}/revisions`;
-    const first = await app.ok(app.admin, path);
-    assert.deepEqual(first.items, []);
-    const rest = await app.ok(app.admin, path, { query: { page: first.next.page } });
-    assert.deepEqual([rest.items.length, rest.items[0].change, rest.next], [1, "created", undefined]);
   });
 
   test("have reusable contents, with where they are included, and variables", async () => {
