@@ -36,12 +36,24 @@ function isDateTime(text: string): boolean {
   return validate(text) && !Number.isNaN(Date.parse(text));
 }
 
-const validators = new WeakMap<TSchema, ValidateFunction>();
+/** Compiled schemas are kept for other requests with them, and for other applications of the process, such as those of tests. */
+const compileValidator = oncePerSchema((schema) => ajv.compile(shareSubschemas(schema)));
+const compileSerializer = oncePerSchema((schema) =>
+  fastJsonStringify(schema as object as Parameters<typeof fastJsonStringify>[0]),
+);
+
+function oncePerSchema<Compiled>(compile: (schema: TSchema) => Compiled): (schema: TSchema) => Compiled {
+  const known = new WeakMap<TSchema, Compiled>();
+  return (schema) => {
+    const compiled = known.get(schema) ?? compile(schema);
+    known.set(schema, compiled);
+    return compiled;
+  };
+}
 
 /** Checks a value whose schema depends on other data, so that it is not part of that of a request. */
 export function requireValid(schema: TSchema, value: unknown, field: string): void {
-  const validate = validators.get(schema) ?? ajv.compile(shareSubschemas(schema));
-  validators.set(schema, validate);
+  const validate = compileValidator(schema);
   if (validate(value)) return;
   const errors = validate.errors ?? [];
   const error = errors.find(({ keyword }) => keyword !== "anyOf" && keyword !== "oneOf") ?? errors[0];
@@ -54,7 +66,7 @@ export function setSchemaCompilers(app: FastifyInstance): void {
     let validate: ValidateFunction | undefined;
     const read = httpPart === "querystring" ? readQuery(schema) : undefined;
     return (value: unknown) => {
-      validate ??= ajv.compile(shareSubschemas(schema));
+      validate ??= compileValidator(schema);
       read?.(value as Query);
       return validate(value) || { error: explain(validate.errors ?? [], httpPart) };
     };
@@ -62,7 +74,7 @@ export function setSchemaCompilers(app: FastifyInstance): void {
   app.setSerializerCompiler<TSchema>(({ schema }) => {
     let stringify: ((value: unknown) => string) | undefined;
     return (value) => {
-      stringify ??= fastJsonStringify(schema as object as Parameters<typeof fastJsonStringify>[0]);
+      stringify ??= compileSerializer(schema);
       return stringify(value);
     };
   });
