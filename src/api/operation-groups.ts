@@ -22,7 +22,7 @@ import { pdf } from "./pdf/index.ts";
 import { permissions } from "./permissions/index.ts";
 import { previewLinks } from "./preview-links/index.ts";
 import { published } from "./published/index.ts";
-import { reviews } from "./reviews/index.ts";
+import { pendingComments, reviews } from "./reviews/index.ts";
 import { samlProviders } from "./saml-providers/index.ts";
 import { search } from "./search/index.ts";
 import { siteInsights } from "./site-insights/index.ts";
@@ -56,6 +56,7 @@ export const operationGroups: readonly OperationGroup[] = [
   spaceComments,
   changeRequests,
   reviews,
+  pendingComments,
   previewLinks,
   changeRequestComments,
   changeRequestContent,

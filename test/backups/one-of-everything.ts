@@ -93,7 +93,10 @@ async function discuss(app: TestApp, admin: AdminCall, space: Created): Promise<
     });
   await admin(`POST ${open.path}/requested-reviewers`, { users: [reviewer.id] });
   const review = { status: "changes-requested", comment: { markdown: "Not yet." } };
-  await app.ok(reviewer, `POST ${open.path}/reviews`, { body: review });
+  const pending = { body: { markdown: "One more thing." } };
+  await app.ok(reviewer, `POST ${open.path}/pending-comments`, { body: pending });
+  await app.ok(reviewer, `POST ${open.path}/reviews`, { body: { ...review, pendingComments: true } });
+  await app.ok(reviewer, `POST ${open.path}/pending-comments`, { body: pending });
   await admin(`POST ${open.path}/preview-link`);
   await admin(`POST ${merged.path}/merge`);
   await admin(`PUT ${open.path}/scheduled-merge`, { at: new Date(Date.now() + 86_400_000).toISOString() });

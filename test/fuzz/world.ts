@@ -171,6 +171,9 @@ async function makeDiscussion(world: World, path: string, page: string): Promise
     return { commentId, commentReplyId: reply.id };
   };
   const [inSpace, inRequest] = [await discuss(path), await discuss(request.path)];
+  const pending = await app.ok(app.admin, `POST ${request.path}/pending-comments`, {
+    body: { body: { markdown: "Later." } },
+  });
   return {
     ...inSpace,
     "changeRequest.commentId": inRequest.commentId,
@@ -178,6 +181,7 @@ async function makeDiscussion(world: World, path: string, page: string): Promise
     changeRequestId: request.id,
     otherChangeRequestId: (await app.changeRequest({ path })).id,
     reviewId: review.id,
+    pendingCommentId: pending.id,
   };
 }
 

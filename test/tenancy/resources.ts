@@ -111,9 +111,10 @@ async function makeDiscussion(owner: Owner, { spaceId }: { spaceId: string }) {
   const { id: spaceReplyId } = await admin(`POST ${space}/comments/${spaceCommentId}/replies`, body);
   const { id: requestCommentId } = await admin(`POST ${request}/comments`, body);
   const { id: requestReplyId } = await admin(`POST ${request}/comments/${requestCommentId}/replies`, body);
+  const { id: pendingCommentId } = await admin(`POST ${request}/pending-comments`, body);
   const { revision: revisionId } = await admin(`GET ${space}`);
   return {
-    ...{ changeRequestId, draftId, mergedId, reviewId, revisionId },
+    ...{ changeRequestId, draftId, mergedId, reviewId, revisionId, pendingCommentId },
     ...{ spaceCommentId, spaceReplyId, requestCommentId, requestReplyId },
   };
 }

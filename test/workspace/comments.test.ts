@@ -320,13 +320,33 @@ for (const kind of screenDatabases.second) {
       const review = (page: Page) => page.getByRole("article", { name: "Review by rita" });
       await review(admin).getByText("Waiting").waitFor();
 
+      // Comments are collected, and only their author sees them until the review is sent.
+      const [{ id: one }] = (await call(`GET ${path}/content/pages`)).pages;
+      const rita = await workspace.open(t, reviewer, `${path}/pages/${one}?panel=comments`);
+      const pending = rita.getByRole("group", { name: "Pending comment" });
+      await rita.getByRole("button", { name: "Comment on the page" }).click();
+      await field(rita, "Comment").fill("A title is not enough.");
+      await rita.getByRole("button", { name: "Add to review" }).click();
+      await pending.getByText("A title is not enough.").waitFor();
+      await pending.getByRole("button", { name: "Edit the pending comment" }).click();
+      await field(rita, "Edit comment").fill("A title alone is not enough.");
+      await rita.getByRole("button", { name: "Save" }).click();
+      await pending.getByText("A title alone is not enough.").waitFor();
+      await checkScreen(rita, "a pending comment beside a page");
+      assert.deepEqual((await call(`GET ${path}/comments`)).items, []);
+      assert.deepEqual((await call(`GET ${path}/pending-comments`)).items, []);
+
       // What is typed survives a reload.
-      const rita = await workspace.open(t, reviewer, path);
+      await rita.goto(workspace.url(path));
+      await rita.getByText("1 pending comment is sent with your review.").waitFor();
       await rita.getByRole("textbox", { name: "Your review" }).fill("The **second** word is missing.");
       await rita.reload();
       await rita.getByRole("button", { name: "Ask for changes" }).click();
       await review(rita).getByText("Changes requested").waitFor();
       await review(rita).getByText("The second word is missing.").waitFor();
+      await review(rita).getByText("1 comment").click();
+      await review(rita).getByText("A title alone is not enough.").waitFor();
+      assert.equal(await pending.count(), 0);
       // The summary is a comment, which others answer.
       const summary = thread(rita, "rita", "The second word is missing.");
       await summary.waitFor();

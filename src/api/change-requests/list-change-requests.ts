@@ -66,6 +66,7 @@ export function matchChangeRequests(db: Reader, organizationId: string, filters:
         where reviews.change_request_id = requested_reviewers.change_request_id
           and reviews.reviewer_id = requested_reviewers.user_id
           and reviews.created_at >= requested_reviewers.created_at
+          and reviews.status != 'commented'
       )
     )`);
   return query;

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
-import { inBatches, type Reader, type ReviewStatus } from "../../storage/database/index.ts";
+import { inBatches, type Reader, type ReviewVerdict } from "../../storage/database/index.ts";
 import type { Verdict } from "../merge-rules/index.ts";
 import { type JoinedUser, userColumns } from "../users/index.ts";
 
 /** A user who has reviewed a change request, or who was asked to. */
 export interface ReviewerRow extends JoinedUser<"reviewer"> {
   readonly change_request_id: string;
-  /** Of the last review; null without one. */
-  readonly status: ReviewStatus | null;
+  /** Of the last review that is not only a comment; null without one. */
+  readonly status: ReviewVerdict | null;
   readonly content_version: number;
   /** Whether a review was requested after the last one. */
   readonly is_awaited: number;
@@ -29,10 +29,11 @@ function selectReviewed(db: Reader, ids: readonly string[], max: number | undefi
   const ranked = db
     .selectFrom("reviews")
     .where("reviews.change_request_id", "in", ids)
+    .where("reviews.status", "!=", "commented")
     .where(
       sql<boolean>`not exists (
         select 1 from reviews as later where later.change_request_id = reviews.change_request_id
-          and later.reviewer_id = reviews.reviewer_id and later.id > reviews.id
+          and later.reviewer_id = reviews.reviewer_id and later.id > reviews.id and later.status != 'commented'
       )`,
     )
     .selectAll()
@@ -46,6 +47,7 @@ function selectReviewed(db: Reader, ids: readonly string[], max: number | undefi
         .onRef("request.user_id", "=", "last.reviewer_id"),
     )
     .select(["last.change_request_id", "last.status", "last.content_version"])
+    .$narrowType<{ status: ReviewVerdict }>()
     .select(sql<number>`case when request.created_at > last.created_at then 1 else 0 end`.as("is_awaited"))
     .select(userColumns("reviewer"))
     .orderBy("last.id", "desc");
@@ -60,7 +62,7 @@ function selectUnreviewed(db: Reader, ids: readonly string[], max: number | unde
     .where(
       sql<boolean>`not exists (
         select 1 from reviews where reviews.change_request_id = request.change_request_id
-          and reviews.reviewer_id = request.user_id
+          and reviews.reviewer_id = request.user_id and reviews.status != 'commented'
       )`,
     )
     .select(["request.change_request_id", "request.user_id"])

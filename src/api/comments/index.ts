@@ -2,6 +2,13 @@
 export { commentableChangeRequest } from "./access.ts";
 export { presentComments } from "./present.ts";
 export { changeRequestComments, spaceComments } from "./routes.ts";
-export { Comment, CommentBody } from "./schema.ts";
+export { Comment, CommentBody, CommentCreate, CommentTarget } from "./schema.ts";
 export { findReviewComments, presentedSize } from "./store.ts";
-export { type Actor, postComment, readOptionalBody, runCommentTransaction } from "./write-comments.ts";
+export { findTarget, loadTargetPresenter, type StoredTarget } from "./target.ts";
+export {
+  type Actor,
+  postComment,
+  readBody,
+  readOptionalBody,
+  runCommentTransaction,
+} from "./write-comments.ts";

@@ -53,7 +53,7 @@ const Quote = Type.Object({
   suffix: Type.Optional(Type.String({ maxLength: maxContext, description: "The text after them." })),
 });
 
-const Target = Type.Object({
+export const CommentTarget = Type.Object({
   space: Type.String(),
   changeRequest: Type.Optional(Type.String()),
   review: Type.Optional(
@@ -94,7 +94,7 @@ export const Comment = Type.Object(
     ...postFields,
     replies: Type.Integer({ description: "The number of replies." }),
     repliers: Type.Array(Replier, { description: "The users who replied, the latest first." }),
-    target: Target,
+    target: CommentTarget,
     status: StringEnum(commentStatuses),
     resolvedAt: Type.Optional(Timestamp),
     resolvedBy: Type.Optional(User),
@@ -125,6 +125,9 @@ export const CommentListQuery = Type.Object({
   status: StringEnum(["all", ...commentStatuses], { default: "all" }),
   format: DocumentFormat,
   targetPage: Type.Optional(Type.String({ description: "The id of the page that the comments are about." })),
+  review: Type.Optional(
+    Type.String({ description: "The id of the review that the comments were sent with." }),
+  ),
   authors: Type.Optional(
     Type.Array(Type.String(), {
       maxItems: 1000,

@@ -14,7 +14,12 @@ import type { CommentListQuery } from "./schema.ts";
 export type CommentRow = CommentTable &
   JoinedUser<"poster"> &
   OptionalJoinedUser<"resolver"> &
-  OptionalJoinedUser<"taker"> & { reactions: number; taken_at: string | null };
+  OptionalJoinedUser<"taker"> & {
+    reactions: number;
+    taken_at: string | null;
+    /** The review that it was sent with, and of which it is not the summary. */
+    sent_with: string | null;
+  };
 
 export type ReactionRow = CommentReactionTable & JoinedUser<"reactor">;
 
@@ -54,20 +59,23 @@ export function withPresentedColumns(query: ReturnType<typeof fromCommentable>) 
       join.onRef("taken.place_id", "=", "comments.place_id").onRef("taken.comment_id", "=", "comments.id"),
     )
     .leftJoin("users as taker", "taker.id", "taken.taken_by")
+    .leftJoin("review_comments as sent", (join) =>
+      join.onRef("sent.place_id", "=", "comments.place_id").onRef("sent.comment_id", "=", "comments.id"),
+    )
     .selectAll("comments")
     .select(userColumns("poster"))
     .select(userColumns("resolver"))
     .select(userColumns("taker"))
-    .select("taken.taken_at")
+    .select(["taken.taken_at", "sent.review_id as sent_with"])
     .select(reactionCount.as("reactions"));
 }
 
-type Filters = Pick<CommentListQuery, "status" | "targetPage" | "authors">;
+type Filters = Pick<CommentListQuery, "status" | "targetPage" | "authors" | "review">;
 
 export function matchComments(
   db: Reader,
   commentable: Commentable,
-  { status, targetPage, authors }: Filters,
+  { status, targetPage, authors, review }: Filters,
 ) {
   let query = fromCommentable(db, commentable.organizationId, commentable.id).where(
     "comments.comment_id",
@@ -78,12 +86,20 @@ export function matchComments(
   if (status !== "all") query = query.where("comments.status", "=", sql.lit(status));
   if (targetPage !== undefined) query = query.where("comments.page_id", "=", targetPage);
   if (authors !== undefined) query = query.where("comments.posted_by", "in", authors);
+  if (review !== undefined)
+    query = query.where("comments.id", "in", (eb) =>
+      eb
+        .selectFrom("review_comments")
+        .where("review_comments.place_id", "=", commentable.id)
+        .where("review_comments.review_id", "=", review)
+        .select("review_comments.comment_id"),
+    );
   return query;
 }
 
 /** The number of matching comments, if it is stored. */
-export function storedCount({ counts }: Commentable, { status, targetPage, authors }: Filters) {
-  if (targetPage !== undefined || authors !== undefined) return undefined;
+export function storedCount({ counts }: Commentable, { status, targetPage, authors, review }: Filters) {
+  if (targetPage !== undefined || authors !== undefined || review !== undefined) return undefined;
   return status === "all" ? counts.open + counts.resolved : counts[status];
 }
 

@@ -63,12 +63,18 @@ function findNodeTarget(document: Document, key: string, tableCell: CommentCreat
   return { node, tableCell };
 }
 
+type TargetRow = Pick<CommentTable, "page_id" | "target" | "revision_id"> & {
+  readonly review_id?: string | null;
+  /** The review that the comment was sent with. */
+  readonly sent_with?: string | null;
+};
+
 /** Loads the pages that comments are about, and returns a function that presents the target of a comment. */
 export async function loadTargetPresenter(
   context: Context,
   { space, commentable }: OnCommentable,
-  rows: readonly CommentTable[],
-): Promise<(row: CommentTable) => Target> {
+  rows: readonly TargetRow[],
+): Promise<(row: TargetRow) => Target> {
   const ids = [...new Set(rows.flatMap(({ page_id }) => page_id ?? []))];
   const nodes = openNodes(context, space.repository_id);
   const locate = async (root: string) =>
@@ -85,7 +91,7 @@ export async function loadTargetPresenter(
     return {
       space: space.id,
       changeRequest: commentable.changeRequest?.id,
-      review: row.review_id ?? undefined,
+      review: row.review_id ?? row.sent_with ?? undefined,
       revision: row.revision_id,
       page: presented && { ...presented, outdated: !primaryPages.has(id) && !isPendingPage },
       ...others,

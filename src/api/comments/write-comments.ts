@@ -64,8 +64,10 @@ interface NewComment {
   /** The comment that is replied to. */
   readonly parentId?: string;
   readonly target?: StoredTarget;
-  /** The review that the comment is submitted with. */
+  /** The review whose summary the comment is. */
   readonly reviewId?: string;
+  /** The review that the comment is sent with, beside its summary. */
+  readonly sentWith?: string;
   /** The revision that the author saw. */
   readonly revisionId?: string;
 }
@@ -78,7 +80,13 @@ export async function postComment(
   actor: Actor,
 ): Promise<string> {
   await countComment(trx, commentable, undefined, "open");
-  return insertComment(trx, commentable, comment, actor);
+  const id = await insertComment(trx, commentable, comment, actor);
+  if (comment.sentWith !== undefined)
+    await trx
+      .insertInto("review_comments")
+      .values({ place_id: commentable.id, comment_id: id, review_id: comment.sentWith })
+      .execute();
+  return id;
 }
 
 /** Posts a reply and returns its id. */

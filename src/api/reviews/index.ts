@@ -1,2 +1,3 @@
-// Reviews of change requests, and requested reviewers.
+// Reviews of change requests, pending comments, and requested reviewers.
+export { pendingComments } from "./pending-comments.ts";
 export { reviews } from "./routes.ts";

@@ -110,15 +110,138 @@ describeOnEachDatabase("reviews", (suite) => {
     assert.deepEqual(await pending(reviewer), [request.id]);
   });
 
+  test("send the pending comments of the reviewer at once, which nobody else saw before", async () => {
+    const { app } = suite;
+    const space = await app.space();
+    const pageId = await app.page(space.path, "Page", { document: { markdown: "Some *words* here." } });
+    const request = await app.changeRequest(space);
+    const [reviewer, other] = [await app.member("review"), await app.member("review")];
+    const path = `${request.path}/pending-comments`;
+    const { document } = await app.ok(
+      app.admin,
+      `GET ${request.path}/content/page/${pageId}?format=document`,
+    );
+    const target = {
+      page: pageId,
+      node: document.nodes[0].key,
+      quote: { text: "words" },
+      suggestion: "texts",
+    };
+    const first = await app.call(reviewer, `POST ${path}`, {
+      body: { body: { markdown: "One" }, ...target },
+    });
+    assert.equal(first.status, 201);
+    assert.deepEqual(
+      [first.body.object, first.body.target.quote, first.body.target.page.id, first.body.suggestion],
+      ["pending-comment", { text: "words" }, pageId, { text: "texts" }],
+    );
+    const second = await app.ok(reviewer, `POST ${path}`, { body: { body: { markdown: "Two" } } });
+    const third = await app.ok(reviewer, `POST ${path}`, { body: { body: { markdown: "Three" } } });
+    await app.ok(reviewer, `PUT ${path}/${second.id}`, { body: { body: { markdown: "Two, better" } } });
+    assert.equal((await app.call(reviewer, `DELETE ${path}/${third.id}`)).status, 205);
+    assert.equal((await app.call(reviewer, `DELETE ${path}/${third.id}`)).status, 204);
+
+    // Others neither see nor change them, nor are they counted.
+    const foreign = { body: { body: { markdown: "Mine" } } };
+    assert.deepEqual((await app.ok(other, `GET ${path}`)).items, []);
+    await app.refused(other, `PUT ${path}/${second.id}`, 404, /Pending comment not found/, foreign);
+    assert.equal((await app.call(other, `DELETE ${path}/${second.id}`)).status, 204);
+    assert.deepEqual((await app.ok(reviewer, `GET ${request.path}/comments`)).items, []);
+    assert.equal((await app.ok(app.admin, `GET ${request.path}`)).comments, 0);
+
+    // A review without them leaves them, one of another reviewer too.
+    await app.ok(reviewer, `POST ${request.path}/reviews`, { body: { status: "approved" } });
+    const all = { status: "changes-requested", pendingComments: true };
+    await app.ok(other, `POST ${request.path}/reviews`, { body: all });
+    assert.equal((await app.ok(reviewer, `GET ${path}`)).count, 2);
+    const body = { ...all, comment: { markdown: "In short" } };
+    const review = await app.ok(reviewer, `POST ${request.path}/reviews`, { body });
+    assert.deepEqual([review.comments, review.comment.body], [2, { markdown: "In short" }]);
+    assert.deepEqual((await app.ok(reviewer, `GET ${path}`)).items, []);
+    const { items } = await app.ok(app.admin, `GET ${request.path}/comments?review=${review.id}&order=asc`);
+    assert.deepEqual(
+      items.map((comment: { body: object; target: { review: string }; suggestion?: object }) => [
+        comment.body,
+        comment.target.review,
+        comment.suggestion,
+      ]),
+      [
+        [{ markdown: "One" }, review.id, { text: "texts" }],
+        [{ markdown: "Two, better" }, review.id, undefined],
+      ],
+    );
+    assert.equal((await app.ok(app.admin, `GET ${request.path}`)).comments, 3);
+    const foreignPath = `GET ${(await app.changeRequest(space)).path}/comments?review=${review.id}`;
+    assert.deepEqual((await app.ok(app.admin, foreignPath)).items, []);
+  });
+
+  test("that only comment leave the verdict and the request as they are", async () => {
+    const { app } = suite;
+    const space = await app.space();
+    const request = await app.changeRequest(space);
+    await app.ok(app.admin, `PATCH ${request.path}`, { body: { status: "open" } });
+    const reviewer = await app.member("review");
+    const submit = (body: object) => app.ok(reviewer, `POST ${request.path}/reviews`, { body });
+    const approval = await submit({ status: "approved" });
+    await app.ok(app.admin, `POST ${request.path}/requested-reviewers`, { body: { users: [reviewer.id] } });
+    const path = `${request.path}/reviews`;
+    await app.refused(reviewer, `POST ${path}`, 400, /^comment: is required/, {
+      body: { status: "commented" },
+    });
+    await app.refused(reviewer, `POST ${path}`, 400, /^comment: is required/, {
+      body: { status: "commented", pendingComments: true },
+    });
+    assert.equal((await app.ok(reviewer, `GET ${path}`)).count, 1);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const other = await app.changeRequest(space);
+    await app.ok(reviewer, `POST ${other.path}/reviews`, { body: { status: "approved" } });
+    await app.ok(reviewer, `POST ${other.path}/reviews`, {
+      body: { status: "commented", comment: { markdown: "A thought." } },
+    });
+    const [last, before] = (await app.ok(reviewer, `GET ${other.path}/reviews`)).items;
+    assert.deepEqual([last.status, last.outdated, before.outdated], ["commented", false, false]);
+    const [verdict] = (await app.ok(reviewer, `GET ${other.path}`)).reviewers;
+    assert.equal(verdict.status, "approved");
+    await submit({ status: "commented", comment: { markdown: "A thought." } });
+    const query = { pendingReviewer: reviewer.id };
+    const waiting = await app.ok(reviewer, `GET ${space.path}/change-requests`, { query });
+    assert.deepEqual(
+      waiting.items.map((item: { id: string }) => item.id),
+      [request.id],
+    );
+    assert.equal((await app.ok(reviewer, `GET ${path}/${approval.id}`)).outdated, true);
+  });
+
+  test("pending comments are limited, and end with the change request", async () => {
+    const { app } = suite;
+    const request = await app.changeRequest(await app.space());
+    const path = `POST ${request.path}/pending-comments`;
+    const body = { body: { markdown: "x" } };
+    for (let i = 0; i < 100; i++) await app.ok(app.admin, path, { body });
+    await app.refused(app.admin, path, 400, /^body: a review has at most 100 comments/, { body });
+    const review = { status: "approved", pendingComments: true };
+    const sent = await app.ok(app.admin, `POST ${request.path}/reviews`, { body: review });
+    assert.equal(sent.comments, 100);
+    await app.ok(app.admin, `PATCH ${request.path}`, { body: { status: "archived" } });
+    await app.refused(app.admin, path, 409, /archived/, { body });
+    await app.refused(app.admin, path, 404, /page: Page/, { body: { ...body, page: "unknown" } });
+  });
+
   test("are refused if invalid", async () => {
     const { app } = suite;
     const request = await app.changeRequest(await app.space());
     const other = await app.changeRequest(await app.space());
     const path = `POST ${request.path}/reviews`;
     await app.refused(app.admin, path, 400, /^status: is required/, { body: {} });
-    await app.refused(app.admin, path, 400, /^status: must be one of approved, changes-requested/, {
-      body: { status: "rejected" },
-    });
+    await app.refused(
+      app.admin,
+      path,
+      400,
+      /^status: must be one of approved, changes-requested, commented/,
+      {
+        body: { status: "rejected" },
+      },
+    );
     await app.refused(app.admin, path, 400, /^comment/, { body: { status: "approved", comment: "text" } });
     await app.refused(app.admin, path, 400, /^comment.document/, {
       body: { status: "approved", comment: { document: { object: "document" } } },

@@ -79,7 +79,7 @@ export const reviews: OperationGroup = {
       handle: async (call) => {
         const { changeRequest, body } = call;
         const comment = await readOptionalBody(body.comment ?? {}, "comment");
-        const review = { status: body.status, comment };
+        const review = { status: body.status, comment, sendsPending: body.pendingComments === true };
         const commentable = commentableChangeRequest(changeRequest);
         const id = await runCommentTransaction({ ...call, commentable }, (trx, actor) =>
           submitReview(trx, changeRequest, review, actor),
@@ -172,6 +172,7 @@ async function presentReviews(
     status: row.status,
     outdated: row.superseded === 1,
     comment: commentOf.get(row.id),
+    comments: Number(row.comments),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     urls: { location: urls.api(`${changeRequestPath(changeRequest)}/reviews/${row.id}`) },

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { memberRoleExpression } from "../../identity/roles/index.ts";
-import { newId, notFound } from "../../platform/index.ts";
+import { badInput, newId, notFound } from "../../platform/index.ts";
 import type {
   ChangeRequestTable,
   Reader,
@@ -15,13 +15,19 @@ import {
   updateChangeRequest,
   updateChangeRequestRow,
 } from "../change-requests/index.ts";
-import { type Actor, commentableChangeRequest, postComment, presentedSize } from "../comments/index.ts";
+import {
+  type Actor,
+  commentableChangeRequest,
+  postComment,
+  presentedSize,
+  type StoredTarget,
+} from "../comments/index.ts";
 import { type JoinedUser, type OptionalJoinedUser, userColumns } from "../users/index.ts";
 import type { ReviewCreate, ReviewersRequest } from "./schema.ts";
 
 export type ReviewRow = ReviewTable &
   JoinedUser<"reviewer"> &
-  OptionalJoinedUser<"requester"> & { superseded: number };
+  OptionalJoinedUser<"requester"> & { superseded: number; comments: number };
 
 export type RequestedReviewerRow = RequestedReviewerTable & JoinedUser<"reviewer"> & JoinedUser<"requester">;
 
@@ -48,10 +54,15 @@ export function withReviewColumns(query: ReturnType<typeof matchReviews>) {
     .select(userColumns("reviewer"))
     .select(userColumns("requester"))
     .select(
+      sql<number>`(select count(*) from review_comments where review_comments.review_id = reviews.id)`.as(
+        "comments",
+      ),
+    )
+    .select(
       sql<number>`case when exists (
         select 1 from reviews as later
         where later.change_request_id = reviews.change_request_id
-          and later.reviewer_id = reviews.reviewer_id and later.id > reviews.id
+          and later.reviewer_id = reviews.reviewer_id and later.id > reviews.id and later.status != 'commented'
       ) or exists (
         select 1 from requested_reviewers as request
         where request.change_request_id = reviews.change_request_id
@@ -76,11 +87,18 @@ export function withRequestColumns(query: ReturnType<typeof matchRequestedReview
     .select(userColumns("requester"));
 }
 
-/** Stores a review of the current revision of a change request, and returns its id. */
+interface NewReview extends Pick<ReviewCreate, "status"> {
+  /** The summary. */
+  readonly comment: string | undefined;
+  /** Whether the pending comments of the reviewer are sent with it. */
+  readonly sendsPending: boolean;
+}
+
+/** Stores a review of the current revision of a change request with its comments, and returns its id. */
 export async function submitReview(
   trx: Writer,
   changeRequest: ChangeRequestRow,
-  { status, comment }: Pick<ReviewCreate, "status"> & { comment: string | undefined },
+  { status, comment, sendsPending }: NewReview,
   actor: Actor,
 ): Promise<string> {
   const { revisionId, contentVersion } = await lockReviewed(trx, changeRequest);
@@ -110,7 +128,27 @@ export async function submitReview(
     const newComment = { body: comment, reviewId: id, revisionId };
     await postComment(trx, commentableChangeRequest(changeRequest), newComment, actor);
   }
+  const sent = sendsPending ? await sendPending(trx, changeRequest, id, actor) : 0;
+  if (status === "commented" && comment === undefined && sent === 0)
+    throw badInput("comment", "is required if no pending comments are sent");
   return id;
+}
+
+/** Posts the pending comments of a reviewer, whose number is limited, and returns that. */
+async function sendPending(trx: Writer, changeRequest: ChangeRequestRow, reviewId: string, actor: Actor) {
+  const rows = await trx
+    .deleteFrom("pending_comments")
+    .where("change_request_id", "=", changeRequest.id)
+    .where("user_id", "=", actor.userId)
+    .returningAll()
+    .execute();
+  const commentable = commentableChangeRequest(changeRequest);
+  for (const { body, target, revision_id } of rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    const stored = JSON.parse(target) as StoredTarget;
+    const comment = { body, target: stored, revisionId: revision_id, sentWith: reviewId };
+    await postComment(trx, commentable, comment, actor);
+  }
+  return rows.length;
 }
 
 /** Requests reviews of the current revision of a change request, including from users who were requested before. */

@@ -11,6 +11,8 @@ import { latestOf, markRead, postComment, refreshComments } from "./comment-plac
 import { Composer } from "./composer.tsx";
 import { type DraftText, toMarkdown } from "./drafts.ts";
 import { draftId, type PageComments } from "./page-comments.ts";
+import { addToReview } from "./pending.ts";
+import { PendingCard } from "./pending-card.tsx";
 import { placeCards } from "./place-cards.ts";
 import { StatusFilter, useStatusFilter } from "./status-filter.tsx";
 import { Thread } from "./thread.tsx";
@@ -83,7 +85,7 @@ function Threads({
         )}
       </div>
       {active !== null && target === undefined && !isPart && <p class="hint">{texts.missing}</p>}
-      {shown.length === 0 && draft === undefined && !isPart && (
+      {shown.length === 0 && draft === undefined && comments.pending.value.length === 0 && !isPart && (
         <p class="hint">
           {status === "resolved" ? texts.noneResolved : data.length > 0 ? texts.noneOpen : texts.none}{" "}
           {status === "open" && comments.mayComment && texts.noneHint}
@@ -91,6 +93,14 @@ function Threads({
       )}
       <div ref={list} class="threads">
         {sorted.slice(0, before).map(thread)}
+        {comments.pending.value.map((comment) => (
+          <PendingCard
+            key={comment.id}
+            place={comments.place}
+            comment={comment}
+            onReveal={found?.has(comment.id) ? () => text?.reveal(comment.id) : undefined}
+          />
+        ))}
         {draft !== undefined && <NewThread key={draftId} comments={comments} draft={draft} />}
         {sorted.slice(before).map(thread)}
       </div>
@@ -148,14 +158,21 @@ function NewThread({
   const texts = words.comments;
   const anchor = typeof draft === "object" ? draft : undefined;
   const quoted = anchor?.quote?.text;
-  const submit = async (written: DraftText) => {
+  const read = async (written: DraftText) => {
     const now = anchor && ((await comments.text.peek()?.anchorOf(draftId)) ?? anchor);
-    const posted = await postComment(comments.place, {
+    return {
       body: { markdown: toMarkdown(written) },
       page: comments.page,
       ...(now && { node: now.node, ...(now.quote && { quote: now.quote }) }),
       ...(now?.quote && written.suggestion !== undefined && { suggestion: written.suggestion }),
-    });
+    };
+  };
+  const collect = async (written: DraftText) => {
+    await addToReview(comments.place, await read(written));
+    comments.endDraft();
+  };
+  const submit = async (written: DraftText) => {
+    const posted = await postComment(comments.place, await read(written));
     comments.endDraft();
     refreshComments(comments.place);
     comments.open(posted.id);
@@ -175,6 +192,7 @@ function NewThread({
         action={texts.post}
         quoted={quoted}
         autoFocus
+        second={comments.mayReview ? { label: texts.pending.add, onSubmit: collect } : undefined}
         onCancel={() => comments.endDraft()}
         onSubmit={submit}
       />

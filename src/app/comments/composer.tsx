@@ -22,6 +22,10 @@ interface ComposerProps {
   /** Whether it is one line until it is focused. */
   readonly isCompact?: boolean;
   readonly onSubmit: (draft: DraftText) => Promise<unknown>;
+  /** Another way to send it. */
+  readonly second?:
+    | { readonly label: string; readonly onSubmit: (draft: DraftText) => Promise<unknown> }
+    | undefined;
   readonly onCancel?: (() => void) | undefined;
 }
 
@@ -57,12 +61,12 @@ export function Composer(props: ComposerProps) {
     current.style.blockSize = `${Math.min(current.scrollHeight + 2, 320)}px`;
   }, [draft.text, isOpen]);
 
-  const submit = async () => {
+  const submit = async (send = onSubmit) => {
     if (isEmpty || isBusy) return;
     setBusy(true);
     setError(undefined);
     try {
-      await onSubmit(draft.text.trim() === "" ? { ...draft, text: texts.suggestBody } : draft);
+      await send(draft.text.trim() === "" ? { ...draft, text: texts.suggestBody } : draft);
       keepDraft(name, emptyDraft);
       setDraft(emptyDraft);
     } catch (failure) {
@@ -132,6 +136,11 @@ export function Composer(props: ComposerProps) {
           {(onCancel !== undefined || !isEmpty) && (
             <Button kind="quiet" onClick={cancel}>
               {words.common.cancel}
+            </Button>
+          )}
+          {props.second && (
+            <Button disabled={isEmpty || isBusy} onClick={() => submit(props.second?.onSubmit)}>
+              {props.second.label}
             </Button>
           )}
           <Button kind="primary" type="submit" disabled={isEmpty || isBusy}>

@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import type { Anchor } from "../data/anchors.ts";
-import type { Comment } from "../data/api-types.ts";
+import type { Comment, PendingComment } from "../data/api-types.ts";
 import { readStored, removeStored, writeStored } from "../data/stored.ts";
 import type { AnchoredThread, CommentedText, TextComments } from "../data/text-comments.ts";
 import { place as currentPlace, setQuery } from "../navigation/router.ts";
@@ -15,8 +15,12 @@ export class PageComments implements TextComments {
   readonly place: CommentPlace;
   readonly page: string;
   mayComment = false;
+  /** Whether comments can be collected for a review. */
+  mayReview = false;
   /** All comments on the page, when they are loaded. */
   readonly comments = signal<readonly Comment[]>([]);
+  /** The caller's own comments on the page that are not sent yet. */
+  readonly pending = signal<readonly PendingComment[]>([]);
   /** The text while it is shown. */
   readonly text = signal<CommentedText | undefined>(undefined);
   /** What the comment that is being written is about: words or a block, or the page; undefined if none is written. */
@@ -27,6 +31,10 @@ export class PageComments implements TextComments {
       const anchor = comment.status === "open" || comment.id === active ? anchorOf(comment) : undefined;
       return anchor ? [{ id: comment.id, anchor, isActive: comment.id === active }] : [];
     });
+    for (const comment of this.pending.value) {
+      const anchor = anchorOf(comment);
+      if (anchor) threads.push({ id: comment.id, anchor, isActive: comment.id === active });
+    }
     const draft = this.draft.value;
     if (typeof draft !== "object") return threads;
     return [...threads, { id: draftId, anchor: draft, isActive: true }];
@@ -73,7 +81,7 @@ export class PageComments implements TextComments {
 }
 
 /** What a comment is about; undefined if it is about the whole page. */
-function anchorOf({ target }: Comment): Anchor | undefined {
+function anchorOf({ target }: Pick<Comment, "target">): Anchor | undefined {
   const { node, quote } = target;
   return node && { node: node.id, preview: node.preview, quote };
 }

@@ -5,6 +5,7 @@ import type { ChangeRequest, RequestedReviewer, Review, Space, User } from "../d
 import { refresh, useList } from "../data/queries.ts";
 import { useMe } from "../data/session.ts";
 import { attempt, showDone } from "../data/toasts.ts";
+import { urlOf } from "../navigation/router.ts";
 import { Button } from "../parts/button.tsx";
 import { FormDialog, openDialog } from "../parts/dialog.tsx";
 import { FormError } from "../parts/form.tsx";
@@ -15,7 +16,10 @@ import { Avatar, Badge, Time } from "../parts/small.tsx";
 import { Loaded } from "../parts/states.tsx";
 import { words } from "../words/index.ts";
 import { CommentBody } from "./body.tsx";
+import { pathOfComment } from "./comment-place.ts";
 import { emptyDraft, keepDraft, readDraft } from "./drafts.ts";
+import { usePendingComments } from "./pending.ts";
+import { PendingCard } from "./pending-card.tsx";
 
 interface ReviewBoxProps {
   readonly space: Space;
@@ -25,7 +29,7 @@ interface ReviewBoxProps {
 type Status = Review["status"];
 
 const texts = words.comments.review;
-const kinds = { approved: "success", "changes-requested": "danger" } as const;
+const kinds = { approved: "success", "changes-requested": "danger", commented: "plain" } as const;
 
 function isEditable({ status }: ChangeRequest): boolean {
   return status === "draft" || status === "open";
@@ -104,7 +108,10 @@ function reviewersOf(reviews: readonly Review[], requested: readonly RequestedRe
     ...reviews.map(({ reviewer }) => [reviewer.id, reviewer] as const),
   ]);
   const people = Array.from(users.values(), (user) => {
-    const [latest, ...earlier] = byUser.get(user.id) ?? [];
+    const all = byUser.get(user.id) ?? [];
+    // What was only commented is no verdict.
+    const latest = all.find(({ status }) => status !== "commented") ?? all[0];
+    const earlier = all.filter((review) => review !== latest);
     return { user, latest, earlier, request: requested.find((request) => request.user.id === user.id) };
   });
   return people.toSorted((a, b) => Number(isWaiting(b)) - Number(isWaiting(a)));
@@ -112,7 +119,8 @@ function reviewersOf(reviews: readonly Review[], requested: readonly RequestedRe
 
 /** Whether a review was asked for after the latest one. */
 function isWaiting({ latest, request }: Reviewer): boolean {
-  return request !== undefined && (latest === undefined || latest.createdAt < request.createdAt);
+  if (request === undefined) return false;
+  return latest === undefined || latest.status === "commented" || latest.createdAt < request.createdAt;
 }
 
 function ReviewList({ changeRequest, reviews, requested, mayEdit }: ReviewListProps) {
@@ -182,10 +190,44 @@ function ReviewerRow({
       </div>
       {isOld && !waits && <Badge kind="warning">{texts.outdated}</Badge>}
       {latest?.comment && <CommentBody document={latest.comment.body.document} />}
+      {latest && latest.comments > 0 && <ReviewComments changeRequest={changeRequest} review={latest} />}
       {(earlier.length > 0 || (waits && latest)) && (
         <EarlierReviews reviews={waits && latest ? [latest, ...earlier] : earlier} />
       )}
     </article>
+  );
+}
+
+/** The comments that were sent with a review, when they are asked for. */
+function ReviewComments({
+  changeRequest,
+  review,
+}: {
+  readonly changeRequest: ChangeRequest;
+  readonly review: Review;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const place = { space: changeRequest.space, changeRequest: changeRequest.id };
+  const list = useList(
+    "GET /spaces/:spaceId/change-requests/:changeRequestId/comments",
+    isOpen ? paramsOf(changeRequest) : undefined,
+    { review: review.id, limit: 100, order: "asc", format: "document" },
+    { all: true },
+  );
+  return (
+    <details class="earlier-reviews" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{texts.comments(review.comments)}</summary>
+      <ul>
+        {(list.data ?? []).map((comment) => (
+          <li key={comment.id}>
+            <a class="hint" href={urlOf(pathOfComment(place, comment))}>
+              {comment.target.quote?.text ?? comment.target.page?.title ?? words.comments.onAll}
+            </a>
+            <CommentBody document={comment.body.document} />
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -268,16 +310,20 @@ function ReviewForm({ changeRequest }: Pick<ReviewBoxProps, "changeRequest">) {
   const [text, setText] = useState(() => readDraft(name).text);
   const [error, setError] = useState<unknown>();
   const me = useMe();
+  const place = { space: changeRequest.space, changeRequest: changeRequest.id };
+  const pending = usePendingComments(place).data ?? [];
+  const isBlank = text.trim() === "";
+  const isEmpty = isBlank && pending.length === 0;
   const change = (value: string) => {
     setText(value);
     keepDraft(name, { ...emptyDraft, text: value });
   };
   const submit = async (status: Status) => {
-    const comment = text.trim() === "" ? {} : { comment: { markdown: text } };
+    const comment = isBlank ? {} : { comment: { markdown: text } };
     setError(undefined);
     try {
       const path = "POST /spaces/:spaceId/change-requests/:changeRequestId/reviews";
-      await call(path, paramsOf(changeRequest), { body: { status, ...comment } });
+      await call(path, paramsOf(changeRequest), { body: { status, ...comment, pendingComments: true } });
     } catch (failure) {
       setError(failure);
       return;
@@ -299,12 +345,23 @@ function ReviewForm({ changeRequest }: Pick<ReviewBoxProps, "changeRequest">) {
           onInput={(event) => change(event.currentTarget.value)}
         />
       </div>
+      {pending.length > 0 && (
+        <details class="pending-comments" open={pending.length <= 3}>
+          <summary>{words.comments.pending.count(pending.length)}</summary>
+          {pending.map((comment) => (
+            <PendingCard key={comment.id} place={place} comment={comment} hasPage />
+          ))}
+        </details>
+      )}
       <FormError error={error} />
       <div class="composer-actions">
         <span class="spacer" />
+        <Button kind="quiet" disabled={isEmpty} onClick={() => submit("commented")}>
+          {texts.commentOnly}
+        </Button>
         <Button
-          disabled={text.trim() === ""}
-          title={text.trim() === "" ? texts.needsSummary : undefined}
+          disabled={isEmpty}
+          title={isEmpty ? texts.needsSummary : undefined}
           onClick={() => submit("changes-requested")}
         >
           {texts.requestChanges}

@@ -3,6 +3,7 @@ import type { Comment, Space } from "../data/api-types.ts";
 import type { QueryState } from "../data/queries.ts";
 import { refreshComments, useComments } from "./comment-place.ts";
 import { PageComments } from "./page-comments.ts";
+import { usePendingComments } from "./pending.ts";
 
 interface ReadPlace {
   readonly space: string;
@@ -21,7 +22,16 @@ export function usePageComments(
     () => (isCommented ? new PageComments({ space: spaceId, changeRequest }, page) : undefined),
     [isCommented, spaceId, changeRequest, page],
   );
-  if (comments) comments.mayComment = space.permissions.comment;
+  const mayReview = changeRequest !== undefined && space.permissions.review;
+  if (comments) {
+    comments.mayComment = space.permissions.comment;
+    comments.mayReview = mayReview;
+  }
+  const pending = usePendingComments(mayReview ? comments?.place : undefined);
+  useEffect(() => {
+    if (comments)
+      comments.pending.value = (pending.data ?? []).filter(({ target }) => target.page?.id === page);
+  }, [comments, pending.data]);
   const query = useComments(comments?.place, page);
   useEffect(() => {
     if (comments) comments.comments.value = query.data ?? [];

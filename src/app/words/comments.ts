@@ -30,6 +30,19 @@ export const comments = {
   replyActions: "Reply actions",
   showReplies: (count: number) => (count === 1 ? "1 reply" : `${count} replies`),
   earlierReplies: "Show more replies",
+  pending: {
+    label: "Pending comment",
+    badge: "Only you see it",
+    add: "Add to review",
+    edit: "Edit the pending comment",
+    delete: "Delete the pending comment",
+    deleted: "Deleted.",
+    count: (count: number) =>
+      count === 1
+        ? "1 pending comment is sent with your review."
+        : `${count} pending comments are sent with your review.`,
+    hint: "Send it with your review on the overview of the change request.",
+  },
   comment: "Comment",
   commentOnPage: "Comment on the page",
   placeholder: "Write a comment. @ mentions people.",
@@ -80,7 +93,14 @@ export const comments = {
   review: {
     title: "Reviews",
     none: "Nobody has reviewed yet.",
-    states: { approved: "Approved", "changes-requested": "Changes requested", waiting: "Waiting" },
+    states: {
+      approved: "Approved",
+      "changes-requested": "Changes requested",
+      commented: "Commented",
+      waiting: "Waiting",
+    },
+    comments: (count: number) => (count === 1 ? "1 comment" : `${count} comments`),
+    commentOnly: "Comment",
     outdated: "Before the latest changes",
     askedBy: (name: string) => `Asked by ${name}`,
     ask: "Ask for reviews",
@@ -98,7 +118,11 @@ export const comments = {
     approve: "Approve",
     requestChanges: "Ask for changes",
     needsSummary: "Say what should change.",
-    submitted: { approved: "Approved.", "changes-requested": "Changes requested." },
+    submitted: {
+      approved: "Approved.",
+      "changes-requested": "Changes requested.",
+      commented: "Comments sent.",
+    },
     earlier: (count: number) => (count === 1 ? "1 earlier review" : `${count} earlier reviews`),
   },
 };

@@ -71,4 +71,35 @@ function casesOn(name: "Space" | "ChangeRequest"): Cases {
   };
 }
 
-export const commentCases: Cases = { ...casesOn("Space"), ...casesOn("ChangeRequest") };
+/** Creates a pending comment of the caller, who may not be allowed to review. Callers without a user get another's. */
+async function createPending(world: World, { userId }: Caller): Promise<string> {
+  const path = `/spaces/${world.ids.spaceId}/change-requests/${world.ids.changeRequestId}/pending-comments`;
+  const { id } = await adminCall(world, `POST ${path}`, { body: text });
+  if (userId !== "")
+    await world.app.context.database.write((trx) =>
+      trx.updateTable("pending_comments").where("id", "=", id).set({ user_id: userId }).execute(),
+    );
+  return id;
+}
+
+const onPending = (body?: object): Case => ({
+  send: async (world, caller): Promise<RequestParts> => {
+    const pendingCommentId = await cachedFor(world, caller, "pending comment", () =>
+      createPending(world, caller),
+    );
+    return { params: { pendingCommentId }, ...(body && { body }) };
+  },
+});
+
+const pendingCases: Cases = {
+  createPendingCommentInChangeRequest: { send: () => ({ body: { body: text } }) },
+  updatePendingCommentInChangeRequest: onPending({ body: text }),
+  deletePendingCommentInChangeRequest: {
+    ...onPending(),
+    whenAllowed: async (world, caller) => ({
+      params: { pendingCommentId: await createPending(world, caller) },
+    }),
+  },
+};
+
+export const commentCases: Cases = { ...casesOn("Space"), ...casesOn("ChangeRequest"), ...pendingCases };

@@ -47,8 +47,10 @@ export type PageChangeKind = (typeof pageChangeKinds)[number];
 export const changeRequestStatuses = ["draft", "open", "archived", "merged"] as const;
 export type ChangeRequestStatus = (typeof changeRequestStatuses)[number];
 
-export const reviewStatuses = ["approved", "changes-requested"] as const;
+/** A review that only comments is no verdict: it leaves the reviewer's last one as it is. */
+export const reviewStatuses = ["approved", "changes-requested", "commented"] as const;
 export type ReviewStatus = (typeof reviewStatuses)[number];
+export type ReviewVerdict = Exclude<ReviewStatus, "commented">;
 
 export const commentStatuses = ["open", "resolved"] as const;
 export type CommentStatus = (typeof commentStatuses)[number];

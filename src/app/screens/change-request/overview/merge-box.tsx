@@ -136,7 +136,7 @@ function Reviews({ changeRequest: { space, id } }: { readonly changeRequest: Cha
   const route = "GET /spaces/:spaceId/change-requests/:changeRequestId";
   const reviews = useList(`${route}/reviews`, params, { limit: 100, format: "document" }, { all: true });
   const requested = useList(`${route}/requested-reviewers`, params, { limit: 1000 }, { all: true });
-  const current = (reviews.data ?? []).filter(({ outdated }) => !outdated);
+  const current = (reviews.data ?? []).filter(({ outdated, status }) => !outdated && status !== "commented");
   const namesOf = (verdict: Review["status"]) =>
     current.filter(({ status }) => status === verdict).map(({ reviewer }) => reviewer.displayName);
   const reviewers = new Set(current.map(({ reviewer }) => reviewer.id));
