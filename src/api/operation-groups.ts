@@ -16,6 +16,7 @@ import { integrations } from "./integrations/index.ts";
 import { invites } from "./invites/index.ts";
 import { links } from "./links/index.ts";
 import { members } from "./members/index.ts";
+import { notifications } from "./notifications/index.ts";
 import { openapiSpecs } from "./openapi-specs/index.ts";
 import { organizations } from "./organizations/index.ts";
 import { pdf } from "./pdf/index.ts";
@@ -59,6 +60,7 @@ export const operationGroups: readonly OperationGroup[] = [
   pendingComments,
   previewLinks,
   changeRequestComments,
+  notifications,
   changeRequestContent,
   conversions,
   fileUploads,

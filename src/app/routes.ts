@@ -19,6 +19,7 @@ export const routes: readonly Route[] = [
   { pattern: "/", load: () => import("./screens/start/screen.tsx") },
   { pattern: "/welcome", load: () => import("./screens/welcome/screen.tsx"), isBare: true },
   { pattern: "/orgs/:organization", load: () => import("./screens/home/screen.tsx") },
+  { pattern: "/orgs/:organization/inbox", load: () => import("./screens/inbox/screen.tsx") },
   { pattern: "/orgs/:organization/trash", load: () => import("./screens/trash/screen.tsx") },
   { pattern: "/orgs/:organization/sites", load: () => import("./screens/sites/screen.tsx") },
   { pattern: "/orgs/:organization/sites/:site", load: () => import("./screens/site/screen.tsx") },
@@ -50,6 +51,7 @@ export const routes: readonly Route[] = [
   { pattern: "/account", load: () => import("./screens/account/profile/screen.tsx") },
   { pattern: "/account/password", load: () => import("./screens/account/password/screen.tsx") },
   { pattern: "/account/sessions", load: () => import("./screens/account/sessions/screen.tsx") },
+  { pattern: "/account/inbox", load: () => import("./screens/account/inbox/screen.tsx") },
   { pattern: "/account/tokens", load: () => import("./screens/account/tokens/screen.tsx") },
   { pattern: "/join/:organization/:invite", load: () => import("./screens/join/screen.tsx") },
   ...[

@@ -101,6 +101,10 @@ async function discuss(app: TestApp, admin: AdminCall, space: Created): Promise<
   await admin(`POST ${merged.path}/merge`);
   await admin(`PUT ${open.path}/scheduled-merge`, { at: new Date(Date.now() + 86_400_000).toISOString() });
   await admin(`POST ${merged.path}/revert`);
+  await admin(`PUT ${open.path}/subscription`, { state: "following" });
+  await admin(`PATCH /orgs/${app.organizationId}/notifications/settings`, {
+    kinds: { merged: { list: false } },
+  });
 }
 
 /** Creates a published site, and returns its id. */

@@ -17,7 +17,7 @@ export const parts = {
   imports: named("Importing content"),
   pdf: named("PDF"),
   linksAndSearch: named("Links", "Embeds", "Search"),
-  comments: named("Comments on spaces", "Comments on change requests"),
+  comments: named("Comments on spaces", "Comments on change requests", "Notifications"),
   sites: named(
     ...["Docs sites", "Site sections", "Site section groups", "Site spaces", "Site structure"],
     ...["Site share links", "Site redirects", "Site MCP servers", "Published content"],

@@ -174,7 +174,10 @@ async function makeDiscussion(world: World, path: string, page: string): Promise
   const pending = await app.ok(app.admin, `POST ${request.path}/pending-comments`, {
     body: { body: { markdown: "Later." } },
   });
+  await app.comment(request.path, {}, await app.member("comment"));
+  const { items } = await app.ok(app.admin, `GET /orgs/${app.organizationId}/notifications`);
   return {
+    notificationId: items[0].id,
     ...inSpace,
     "changeRequest.commentId": inRequest.commentId,
     "changeRequest.commentReplyId": inRequest.commentReplyId,
@@ -272,7 +275,7 @@ const parts: readonly (readonly [title: string, parameters: readonly string[], m
     ],
     makePeople,
   ],
-  ["content", ["userId", "teamId", "spaceId", "collectionId"], makeContent],
+  ["content", ["userId", "teamId", "spaceId", "collectionId", "notificationId"], makeContent],
   ["sites", ["siteId"], makeSite],
   ["specs", ["specSlug", "translationSettingsId"], makeSpecs],
   ["integrations", ["integrationName"], makeIntegrations],

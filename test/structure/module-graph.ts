@@ -27,6 +27,7 @@ export const layers = [
     "social-cards",
     "importing",
     "exporting",
+    "notifications",
     "insights",
     "publishing",
   ],

@@ -7,6 +7,7 @@ import type { Case, Cases, RequestParts } from "./case.ts";
 import { commentCases } from "./cases/comments.ts";
 import { contentCases } from "./cases/contents.ts";
 import { integrationCases } from "./cases/integrations.ts";
+import { notificationCases } from "./cases/notifications.ts";
 import { peopleCases } from "./cases/people.ts";
 import { siteCases } from "./cases/sites.ts";
 import { type Row, readMatrix, type Verdict } from "./matrix.ts";
@@ -19,6 +20,7 @@ export const cases: Cases = {
   ...peopleCases,
   ...contentCases,
   ...commentCases,
+  ...notificationCases,
   ...siteCases,
   ...integrationCases,
 };

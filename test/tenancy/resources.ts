@@ -29,6 +29,7 @@ export async function createResources(owner: Owner): Promise<ResourceIds> {
   const content = await makeContent(owner);
   const discussion = await makeDiscussion(owner, content);
   const people = await makePeople(owner, content);
+  const notification = await makeNotification(owner, { ...content, ...people });
   const siteAndSpecs = { ...(await makeSite(owner, content)), ...(await makeSpecs(owner, content)) };
   const installed = await makeInstallation(owner, { ...content, ...siteAndSpecs });
   const ownHostAndFont = await makeOwnHostAndFont(owner, content);
@@ -38,6 +39,7 @@ export async function createResources(owner: Owner): Promise<ResourceIds> {
     ...content,
     ...discussion,
     ...people,
+    ...notification,
     ...siteAndSpecs,
     ...installed,
     ...ownHostAndFont,
@@ -117,6 +119,18 @@ async function makeDiscussion(owner: Owner, { spaceId }: { spaceId: string }) {
     ...{ changeRequestId, draftId, mergedId, reviewId, revisionId, pendingCommentId },
     ...{ spaceCommentId, spaceReplyId, requestCommentId, requestReplyId },
   };
+}
+
+/** A notification of a member who is mentioned in a comment. */
+async function makeNotification(owner: Owner, { spaceId, userId }: { spaceId: string; userId: string }) {
+  const markdown = `A ${contentMarker} [@Name](/users/${userId} "mention")`;
+  await asAdmin(owner)(`POST /spaces/${spaceId}/comments`, { body: { markdown } });
+  const { id } = await owner.app.context.database.read
+    .selectFrom("notifications")
+    .where("user_id", "=", userId)
+    .select("id")
+    .executeTakeFirstOrThrow();
+  return { notificationId: id };
 }
 
 async function makePeople(owner: Owner, content: { spaceId: string; collectionId: string }) {

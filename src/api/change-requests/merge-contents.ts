@@ -5,6 +5,7 @@ import {
   type MergeResult,
   mergeContents,
 } from "../../content/merge/index.ts";
+import { notifyClosed, notifyConflicts } from "../../notifications/index.ts";
 import { conflict } from "../../platform/index.ts";
 import { editModes } from "../../storage/database/index.ts";
 import { isActive, updateHead, updatePrimaryHead } from "../../storage/repositories/index.ts";
@@ -14,6 +15,7 @@ import {
   type ChangeRequestHead,
   type ChangeRequestRef,
   isHeadUnchanged,
+  lockChangeRequest,
   readChangeRequestHead,
   removeSchedule,
   updateChangeRequestHead,
@@ -55,12 +57,25 @@ export async function mergeChangeRequest(context: Context, ref: ChangeRequestRef
       });
       await updateStatusCounts(trx, head, head.status, "merged");
       await removeSchedule(trx, head.changeRequest.id);
+      const cause = { userId: merger.isScheduled ? undefined : userId, now: saved.now };
+      await notifyClosed(trx, head.changeRequest, "merged", cause);
       return true;
     },
   });
   return revisionId === undefined
     ? { revision: primaryRevisionId, result: "conflicts" as const }
     : { revision: revisionId, result: "merge" as const };
+}
+
+/** Merges a change request, and tells its owners if it conflicts. */
+export async function mergeOrNotify(context: Context, ref: ChangeRequestRef, merger: Merger) {
+  const merged = await mergeChangeRequest(context, ref, merger);
+  if (merged.result === "conflicts")
+    await context.database.write(async (trx) => {
+      await lockChangeRequest(trx, ref);
+      await notifyConflicts(trx, ref, { userId: merger.userId, now: context.clock.now() });
+    });
+  return merged;
 }
 
 /** The root of the merged content; undefined if there are conflicts. */
@@ -111,6 +126,7 @@ export async function pullPrimaryContent(context: Context, ref: ChangeRequestRef
         hasConflicts: found.length > 0,
       });
       if (isMoved) await saveFoundConflicts(trx, ref.id, found, replaces);
+      if (isMoved && found.length > 0) await notifyConflicts(trx, ref, { userId, now: saved.now });
       return isMoved;
     },
   });

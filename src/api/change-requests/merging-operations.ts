@@ -2,7 +2,7 @@ import { includesRole } from "../../identity/roles/index.ts";
 import { forbidden } from "../../platform/index.ts";
 import { nothingToDo, operation } from "../http/index.ts";
 import { onActiveChangeRequest, readChangeRequest } from "./access.ts";
-import { mergeChangeRequest, pullPrimaryContent } from "./merge-contents.ts";
+import { mergeOrNotify, pullPrimaryContent } from "./merge-contents.ts";
 import { requireBypass } from "./require-rules.ts";
 import { revertChangeRequest } from "./revert.ts";
 import { cancelMerge, scheduleMerge } from "./scheduled-merges.ts";
@@ -33,7 +33,7 @@ export const mergingOperations = [
     bodyOptional: true,
     reply: { 200: MergeResult },
     handle: ({ context, caller, changeRequest, body }) =>
-      mergeChangeRequest(context, changeRequest, { userId: caller.userId, ...body }),
+      mergeOrNotify(context, changeRequest, { userId: caller.userId, ...body }),
   }),
 
   operation("scheduleChangeRequestMerge", `PUT ${path}/scheduled-merge`, {

@@ -17,6 +17,8 @@ export interface Merger {
   readonly userId: string;
   /** Merges past the rules of the space, if the user may do that. */
   readonly bypassRules: boolean;
+  /** Whether the server merges, at the time that the user has set. */
+  readonly isScheduled?: boolean;
 }
 
 /**

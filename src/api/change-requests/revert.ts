@@ -34,7 +34,7 @@ export async function revertChangeRequest(
         { userId, now },
       );
       const ref = { id: created, organization_id: organizationId, space_id: spaceId };
-      await updateChangeRequest(trx, ref, { status: "open" }, now);
+      await updateChangeRequest(trx, ref, { status: "open" }, { userId, now });
       return created;
     },
     spaceId,

@@ -81,9 +81,9 @@ export const changeRequests: OperationGroup = {
       body: ChangeRequestUpdate,
       reply: { 200: ChangeRequest },
       handle: async (call) => {
-        const { context, changeRequest, body } = call;
-        const now = context.clock.now();
-        await context.database.write((trx) => updateChangeRequest(trx, changeRequest, body, now));
+        const { context, caller, changeRequest, body } = call;
+        const actor = { userId: caller.userId, now: context.clock.now() };
+        await context.database.write((trx) => updateChangeRequest(trx, changeRequest, body, actor));
         return readChangeRequest(call, changeRequest.id);
       },
     }),

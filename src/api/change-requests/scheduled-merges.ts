@@ -1,4 +1,5 @@
 import { includesRole } from "../../identity/roles/index.ts";
+import { notifyMergeFailed } from "../../notifications/index.ts";
 import { badInput, LecternError, newId } from "../../platform/index.ts";
 import { toFlag, type Writer } from "../../storage/database/index.ts";
 import { enqueue } from "../../storage/jobs/index.ts";
@@ -68,20 +69,28 @@ export async function runScheduledMerge(context: Context, payload: unknown, isLa
     .select(["change_requests.id", "change_requests.space_id", "change_requests.organization_id"])
     .executeTakeFirst();
   if (found === undefined) return;
-  const merger = { userId: found.scheduled_by, bypassRules: found.bypasses_rules === 1 };
+  const merger = {
+    userId: found.scheduled_by,
+    bypassRules: found.bypasses_rules === 1,
+    isScheduled: true,
+  };
   const reason = await mergeOrExplain(context, found, merger).catch((error: unknown) => {
     if (!isLastAttempt) throw error;
     return "The server failed to merge it";
   });
   if (reason === undefined) return;
-  await context.database.write((trx) =>
-    trx
+  const now = context.clock.now();
+  await context.database.write(async (trx) => {
+    const { numUpdatedRows } = await trx
       .updateTable("scheduled_merges")
       .where("change_request_id", "=", changeRequestId)
       .where("id", "=", scheduleId)
-      .set({ ended_at: context.clock.now(), reason })
-      .execute(),
-  );
+      .where("ended_at", "is", null)
+      .set({ ended_at: now, reason })
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await notifyMergeFailed(trx, found, { scheduledBy: found.scheduled_by, reason, now });
+  });
 }
 
 /** Merges a change request, or returns why that is not possible. */

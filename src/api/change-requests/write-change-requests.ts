@@ -1,3 +1,4 @@
+import { notifyClosed } from "../../notifications/index.ts";
 import { concurrentlyChanged, fold, newId, requireFound } from "../../platform/index.ts";
 import type { ChangeRequestStatus, Writer } from "../../storage/database/index.ts";
 import {
@@ -24,8 +25,9 @@ export async function updateChangeRequest(
   trx: Writer,
   ref: ChangeRequestRef,
   { subject, description, status }: ChangeRequestUpdate,
-  now: string,
+  actor: { userId: string; now: string },
 ): Promise<void> {
+  const { now } = actor;
   const current = await lockChangeRequest(trx, ref);
   requireUnmerged(current.status);
   if (subject === undefined && description === undefined && status === undefined) return;
@@ -34,6 +36,7 @@ export async function updateChangeRequest(
   const space = { organizationId: ref.organization_id, spaceId: ref.space_id };
   if (status !== undefined) await updateStatusCounts(trx, space, current.status, status);
   if (status === "archived") await removeSchedule(trx, ref.id);
+  if (status === "archived" && current.status !== status) await notifyClosed(trx, ref, status, actor);
 }
 
 /** Updates a space's counts of open and draft change requests. */

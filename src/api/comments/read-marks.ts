@@ -1,3 +1,4 @@
+import { markCommentsRead } from "../../notifications/index.ts";
 import { badInput } from "../../platform/index.ts";
 import type { Reader } from "../../storage/database/index.ts";
 import { isActive } from "../../storage/repositories/index.ts";
@@ -76,5 +77,7 @@ export async function markRead(
           .where("comment_reads.read_at", "<", readAt),
       )
       .execute();
+    const read = { userId: caller.userId, pageId: page === "" ? null : page, until: readAt, now };
+    await markCommentsRead(trx, commentable, read);
   });
 }

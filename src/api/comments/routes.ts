@@ -56,6 +56,7 @@ import {
   readChanges,
   runCommentTransaction,
   updateComment,
+  withMentions,
 } from "./write-comments.ts";
 
 function commentOperations(kind: CommentableKind): Operation[] {
@@ -87,11 +88,11 @@ function commentOperations(kind: CommentableKind): Operation[] {
       body: CommentCreate,
       reply: { 200: Comment },
       handle: async (call) => {
-        const body = await readBody(call.body.body);
+        const text = await withMentions(await readBody(call.body.body));
         const target = await findTarget(call.context, call, call.body);
         const id = await runCommentTransaction(
           call,
-          (trx, actor) => postComment(trx, call.commentable, { body, target }, actor),
+          (trx, actor) => postComment(trx, call.commentable, { ...text, target }, actor),
           "snapshot",
         );
         return readComment(call, id, call.query.format);

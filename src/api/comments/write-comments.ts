@@ -1,3 +1,10 @@
+import {
+  mentionedUsers,
+  notifyCommented,
+  notifyMentioned,
+  removeReply,
+  removeThread,
+} from "../../notifications/index.ts";
 import { badInput, concurrentlyChanged, conflict, newId } from "../../platform/index.ts";
 import {
   type CommentStatus,
@@ -59,8 +66,24 @@ export async function readBody(input: MarkdownOrBlocksInput): Promise<string> {
   return text;
 }
 
-interface NewComment {
+/** The Markdown of a comment, and the users whom it mentions. */
+export interface CommentText {
   readonly body: string;
+  readonly mentions: readonly string[];
+}
+
+/** Reads a text before the transaction that posts it. */
+export async function withMentions(body: string): Promise<CommentText> {
+  return { body, mentions: await mentionedUsers(body) };
+}
+
+/** Reads a text that replaces another one, whose mentions are known already. */
+async function withNewMentions(body: string, previous: string): Promise<CommentText> {
+  const known = new Set(await mentionedUsers(previous));
+  return { body, mentions: (await mentionedUsers(body)).filter((user) => !known.has(user)) };
+}
+
+interface NewComment extends CommentText {
   /** The comment that is replied to. */
   readonly parentId?: string;
   readonly target?: StoredTarget;
@@ -90,12 +113,13 @@ export async function postComment(
 }
 
 /** Posts a reply and returns its id. */
-export function postReply(call: Call & OnComment, body: string): Promise<string> {
+export async function postReply(call: Call & OnComment, body: string): Promise<string> {
   const { commentable, comment } = call;
+  const text = await withMentions(body);
   const post = async (trx: Writer, actor: Actor) => {
     await countReplies(trx, commentable, comment.id, 1);
     await addReplier(trx, comment, actor);
-    return insertComment(trx, commentable, { body, parentId: comment.id }, actor);
+    return insertComment(trx, commentable, { ...text, parentId: comment.id }, actor, comment.page_id);
   };
   return runCommentTransaction(call, post, "snapshot");
 }
@@ -103,8 +127,17 @@ export function postReply(call: Call & OnComment, body: string): Promise<string>
 async function insertComment(
   trx: Writer,
   commentable: Commentable,
-  { body, parentId, target = {}, reviewId, revisionId = commentable.revisionId }: NewComment,
+  {
+    body,
+    mentions,
+    parentId,
+    target = {},
+    reviewId,
+    sentWith,
+    revisionId = commentable.revisionId,
+  }: NewComment,
   { userId, now }: Actor,
+  pageId = target.page?.id ?? null,
 ): Promise<string> {
   const id = newId();
   await insertRow(trx, {
@@ -120,6 +153,9 @@ async function insertComment(
     posted_by: userId,
     posted_at: now,
   });
+  const comment = { id, threadId: parentId ?? id, pageId };
+  const event = { place: commentable, comment, actorId: userId, now, mentions };
+  await notifyCommented(trx, event, reviewId !== undefined || sentWith !== undefined);
   return id;
 }
 
@@ -144,7 +180,7 @@ const insertRow = preparedChange<NewRow & Record<string, unknown>>((trx, value) 
 );
 
 interface CommentChanges {
-  readonly body?: string | undefined;
+  readonly text?: CommentText | undefined;
   readonly resolved?: boolean | undefined;
   /** Whether the caller has taken the proposed words. */
   readonly isTaken?: boolean | undefined;
@@ -155,7 +191,8 @@ interface CommentChanges {
 export async function readChanges(call: Call<unknown, unknown, ReplyUpdate> & OnComment) {
   const { body } = call.body;
   if (body !== undefined) requireAuthor(call);
-  return { body: body && (await readBody(body)), reactions: readReactions(call.body) };
+  const text = body && (await withNewMentions(await readBody(body), call.comment.body));
+  return { text, reactions: readReactions(call.body) };
 }
 
 /** Changes a comment or a reply. */
@@ -169,7 +206,7 @@ export function updateComment(call: Call & OnComment, changes: CommentChanges): 
 async function applyUpdate(
   trx: Writer,
   { commentable, comment }: OnComment,
-  { body, resolved, isTaken = false, reactions }: CommentChanges,
+  { text, resolved, isTaken = false, reactions }: CommentChanges,
   actor: Actor,
 ): Promise<void> {
   const update = (changes: Partial<CommentTable>) =>
@@ -187,7 +224,10 @@ async function applyUpdate(
     .executeTakeFirst();
   if (current === undefined) throw concurrentlyChanged();
   const status = resolved === undefined ? current.status : resolved ? "resolved" : "open";
-  if (body !== undefined) await update({ body, edited_at: actor.now });
+  if (text !== undefined) {
+    await update({ body: text.body, edited_at: actor.now });
+    if (text.mentions.length > 0) await notifyOfEdit(trx, commentable, comment, text, actor);
+  }
   if (isTaken) await recordTaken(trx, comment, actor);
   if (status !== current.status) {
     await countComment(trx, commentable, current.status, status);
@@ -198,6 +238,24 @@ async function applyUpdate(
     });
   }
   await react(trx, comment, reactions, actor);
+}
+
+/** Tells those whom an edited comment or reply newly mentions. A reply is about the page of its thread. */
+async function notifyOfEdit(
+  trx: Writer,
+  commentable: Commentable,
+  { organization_id, place_id, id, comment_id }: CommentRow,
+  { mentions }: CommentText,
+  { userId: actorId, now }: Actor,
+): Promise<void> {
+  const threadId = comment_id ?? id;
+  const thread = await trx
+    .selectFrom("comments")
+    .where((eb) => eb.and({ organization_id, place_id, id: threadId }))
+    .select("page_id")
+    .executeTakeFirst();
+  const comment = { id, threadId, pageId: thread?.page_id ?? null };
+  await notifyMentioned(trx, { place: commentable, comment, actorId, now, mentions });
 }
 
 /** Records who has taken the words that a comment proposes. */
@@ -223,10 +281,13 @@ export async function deleteComment(call: Call & OnCommentable, comment: Comment
       .returning("status")
       .executeTakeFirst();
     if (deleted === undefined) return false;
-    if (comment.comment_id === null) await countComment(trx, call.commentable, deleted.status, undefined);
-    else {
+    if (comment.comment_id === null) {
+      await countComment(trx, call.commentable, deleted.status, undefined);
+      await removeThread(trx, call.commentable, comment.id);
+    } else {
       await countReplies(trx, call.commentable, comment.comment_id, -1);
       await subtractReplier(trx, comment, comment.comment_id);
+      await removeReply(trx, call.commentable, { id: comment.id, threadId: comment.comment_id });
     }
     return true;
   });

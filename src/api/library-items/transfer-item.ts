@@ -157,6 +157,7 @@ async function transferSpaces(trx: Writer, ids: readonly string[], organizationI
   // Reads are answered between updates of many rows.
   const yielder = new EventLoopYielder();
   await trx.updateTable("revisions").where("space_id", "in", ids).set(owner).execute();
+  await transferNotifications(trx, ids, organizationId);
   for (const table of ["comment_reactions", "comments"] as const) {
     await yielder.yieldIfDue();
     await trx.updateTable(table).where("place_id", "in", selectPlaceIds(trx, ids)).set(owner).execute();
@@ -182,6 +183,22 @@ async function transferChangeRequests(trx: Writer, ids: readonly string[], organ
   for (const table of ["change_request_contributors", "requested_reviewers", "reviews"] as const)
     await trx.updateTable(table).where("change_request_id", "in", moved).set(owner).execute();
   await trx.updateTable("change_requests").where("space_id", "in", ids).set(owner).execute();
+}
+
+/** Notifications of users who are not members of the new organization are deleted. */
+async function transferNotifications(trx: Writer, ids: readonly string[], organizationId: string) {
+  for (const table of ["notifications", "subscriptions"] as const) {
+    await trx
+      .deleteFrom(table)
+      .where("space_id", "in", ids)
+      .where("user_id", "not in", membersOf(trx, organizationId))
+      .execute();
+    await trx
+      .updateTable(table)
+      .where("space_id", "in", ids)
+      .set({ organization_id: organizationId })
+      .execute();
+  }
 }
 
 function membersOf(trx: Writer, organizationId: string) {

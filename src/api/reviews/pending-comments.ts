@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { mentionedUsers } from "../../notifications/index.ts";
 import { badInput, newId, notFound, requireFound } from "../../platform/index.ts";
 import type { PendingCommentTable, Reader, Writer } from "../../storage/database/index.ts";
 import {
@@ -196,4 +197,17 @@ async function presentPending(
       },
     };
   });
+}
+
+/** The users whom the caller's pending comments mention, by the id of the comment. They are read before the transaction that sends them. */
+export async function findPendingMentions({ context, caller, changeRequest }: Call & OnChangeRequest) {
+  const rows = await context.database.read
+    .selectFrom("pending_comments")
+    .where("change_request_id", "=", changeRequest.id)
+    .where("user_id", "=", caller.userId)
+    .where("body", "like", "%mention%")
+    .select(["id", "body"])
+    .execute();
+  const found = rows.map(async ({ id, body }) => [id, await mentionedUsers(body)] as const);
+  return new Map(await Promise.all(found));
 }

@@ -13,6 +13,7 @@ import {
   presentComments,
   readOptionalBody,
   runCommentTransaction,
+  withMentions,
 } from "../comments/index.ts";
 import { maxListedTextBytes } from "../content/index.ts";
 import {
@@ -26,6 +27,7 @@ import {
   readList,
 } from "../http/index.ts";
 import { presentJoinedUser, presentOptionalUser } from "../users/index.ts";
+import { findPendingMentions } from "./pending-comments.ts";
 import {
   RequestedReviewer,
   RequestedReviewers,
@@ -78,8 +80,14 @@ export const reviews: OperationGroup = {
       reply: { 201: Review },
       handle: async (call) => {
         const { changeRequest, body } = call;
-        const comment = await readOptionalBody(body.comment ?? {}, "comment");
-        const review = { status: body.status, comment, sendsPending: body.pendingComments === true };
+        const text = await readOptionalBody(body.comment ?? {}, "comment");
+        const sendsPending = body.pendingComments === true;
+        const review = {
+          status: body.status,
+          comment: text === undefined ? undefined : await withMentions(text),
+          sendsPending,
+          pendingMentions: sendsPending ? await findPendingMentions(call) : new Map(),
+        };
         const commentable = commentableChangeRequest(changeRequest);
         const id = await runCommentTransaction({ ...call, commentable }, (trx, actor) =>
           submitReview(trx, changeRequest, review, actor),

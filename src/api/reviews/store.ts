@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { memberRoleExpression } from "../../identity/roles/index.ts";
+import { notifyReviewed, notifyReviewRequested, removeReviewRequest } from "../../notifications/index.ts";
 import { badInput, newId, notFound } from "../../platform/index.ts";
 import type {
   ChangeRequestTable,
@@ -17,6 +18,7 @@ import {
 } from "../change-requests/index.ts";
 import {
   type Actor,
+  type CommentText,
   commentableChangeRequest,
   postComment,
   presentedSize,
@@ -89,16 +91,18 @@ export function withRequestColumns(query: ReturnType<typeof matchRequestedReview
 
 interface NewReview extends Pick<ReviewCreate, "status"> {
   /** The summary. */
-  readonly comment: string | undefined;
+  readonly comment: CommentText | undefined;
   /** Whether the pending comments of the reviewer are sent with it. */
   readonly sendsPending: boolean;
+  /** The users whom pending comments mention, by the id of the comment. */
+  readonly pendingMentions: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Stores a review of the current revision of a change request with its comments, and returns its id. */
 export async function submitReview(
   trx: Writer,
   changeRequest: ChangeRequestRow,
-  { status, comment, sendsPending }: NewReview,
+  { status, comment, sendsPending, pendingMentions }: NewReview,
   actor: Actor,
 ): Promise<string> {
   const { revisionId, contentVersion } = await lockReviewed(trx, changeRequest);
@@ -125,17 +129,24 @@ export async function submitReview(
   // A merge that has waited for this transaction is retried: its rules count this review.
   await updateChangeRequestRow(trx, changeRequest, { content_version: contentVersion });
   if (comment !== undefined) {
-    const newComment = { body: comment, reviewId: id, revisionId };
+    const newComment = { ...comment, reviewId: id, revisionId };
     await postComment(trx, commentableChangeRequest(changeRequest), newComment, actor);
   }
-  const sent = sendsPending ? await sendPending(trx, changeRequest, id, actor) : 0;
+  const sent = sendsPending ? await sendPending(trx, changeRequest, id, pendingMentions, actor) : 0;
   if (status === "commented" && comment === undefined && sent === 0)
     throw badInput("comment", "is required if no pending comments are sent");
+  await notifyReviewed(trx, changeRequest, status, actor);
   return id;
 }
 
 /** Posts the pending comments of a reviewer, whose number is limited, and returns that. */
-async function sendPending(trx: Writer, changeRequest: ChangeRequestRow, reviewId: string, actor: Actor) {
+async function sendPending(
+  trx: Writer,
+  changeRequest: ChangeRequestRow,
+  reviewId: string,
+  mentions: NewReview["pendingMentions"],
+  actor: Actor,
+): Promise<number> {
   const rows = await trx
     .deleteFrom("pending_comments")
     .where("change_request_id", "=", changeRequest.id)
@@ -143,9 +154,10 @@ async function sendPending(trx: Writer, changeRequest: ChangeRequestRow, reviewI
     .returningAll()
     .execute();
   const commentable = commentableChangeRequest(changeRequest);
-  for (const { body, target, revision_id } of rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+  for (const { id, body, target, revision_id } of rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     const stored = JSON.parse(target) as StoredTarget;
-    const comment = { body, target: stored, revisionId: revision_id, sentWith: reviewId };
+    const text = { body, mentions: mentions.get(id) ?? [] };
+    const comment = { ...text, target: stored, revisionId: revision_id, sentWith: reviewId };
     await postComment(trx, commentable, comment, actor);
   }
   return rows.length;
@@ -156,12 +168,13 @@ export async function requestReviewers(
   trx: Writer,
   changeRequest: ChangeRequestRow,
   { users, subject }: ReviewersRequest,
-  { userId, now }: Actor,
+  actor: Actor,
 ): Promise<void> {
+  const { userId, now } = actor;
   const { revisionId: revision_id } = await lockReviewed(trx, changeRequest);
   const reviewers = [...new Set(users)];
   await requireReaders(trx, changeRequest, reviewers);
-  if (subject !== undefined) await updateChangeRequest(trx, changeRequest, { subject }, now);
+  if (subject !== undefined) await updateChangeRequest(trx, changeRequest, { subject }, actor);
   if (reviewers.length === 0) return;
   const { id: change_request_id, organization_id } = changeRequest;
   const request = { revision_id, requested_by: userId, created_at: now };
@@ -170,6 +183,7 @@ export async function requestReviewers(
     .values(reviewers.map((user_id) => ({ organization_id, change_request_id, user_id, ...request })))
     .onConflict((conflict) => conflict.columns(["change_request_id", "user_id"]).doUpdateSet(request))
     .execute();
+  await notifyReviewRequested(trx, changeRequest, reviewers, actor);
 }
 
 /** Returns whether the user was a requested reviewer. */
@@ -181,6 +195,7 @@ export async function removeRequestedReviewer(trx: Writer, changeRequest: Change
     .where("change_request_id", "=", changeRequest.id)
     .where("user_id", "=", userId)
     .executeTakeFirst();
+  await removeReviewRequest(trx, changeRequest.id, userId);
   return numDeletedRows > 0n;
 }
 

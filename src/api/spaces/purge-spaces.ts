@@ -24,7 +24,7 @@ export async function purgeSpaces(context: Context): Promise<void> {
     // Deleting a comment cascades to its replies, so the replies are deleted first, in steps.
     await deleteRows(database, "comments", sql`${inPlace} and comment_id is not null`);
     await deleteRows(database, "comments", inPlace);
-    for (const table of ["change_requests", "revisions", "pdfs"] as const)
+    for (const table of ["notifications", "change_requests", "revisions", "pdfs"] as const)
       await deleteRows(database, table, inSpace);
     await removeFromIndex(context, id);
     await database.write(async (trx) => {
@@ -56,7 +56,7 @@ async function isInTrash(database: Database, id: string): Promise<boolean> {
 /** Deletes rows and their dependent rows in steps, so that no transaction takes long. */
 async function deleteRows(
   database: Database,
-  table: "comments" | "change_requests" | "revisions" | "pdfs",
+  table: "comments" | "notifications" | "change_requests" | "revisions" | "pdfs",
   condition: RawBuilder<boolean>,
 ): Promise<void> {
   await inSteps(database, async (trx) => {

@@ -1,5 +1,6 @@
 import { type Body, call } from "../data/api.ts";
 import type { Comment, CommentReply } from "../data/api-types.ts";
+import { refreshNotifications } from "../data/notifications.ts";
 import { type ListState, refresh, useList } from "../data/queries.ts";
 
 /** What is commented on: the primary content of a space, or a change request. */
@@ -128,10 +129,11 @@ export async function readMarkdown(place: CommentPlace, { comment, reply }: Post
 }
 
 /** Stores that the caller has read the comments on a page until a time. */
-export function markRead(place: CommentPlace, page: string | undefined, until: string): Promise<unknown> {
-  return call(`POST ${routeOf(place)}/comments/read`, paramsOf(place), {
+export async function markRead(place: CommentPlace, page: string | undefined, until: string): Promise<void> {
+  await call(`POST ${routeOf(place)}/comments/read`, paramsOf(place), {
     body: { ...(page !== undefined && { page }), until },
   });
+  refreshNotifications();
 }
 
 /** When the latest of these comments and of the replies to them was posted. */

@@ -1,4 +1,6 @@
 import {
+  faBell,
+  faBellSlash,
   faCheck,
   faEllipsis,
   faFaceSmile,
@@ -10,6 +12,7 @@ import {
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "../data/api.ts";
 import type { Comment, CommentReply } from "../data/api-types.ts";
+import { subscribeWithUndo } from "../data/notifications.ts";
 import { changeStoredItems } from "../data/queries.ts";
 import { useMe } from "../data/session.ts";
 import { attempt, showDone, showFailure } from "../data/toasts.ts";
@@ -132,6 +135,7 @@ function menuOf(
         ]
       : []),
     { label: texts.copyLink, icon: faLink, onSelect: () => copyLink(place, comment, reply?.id) },
+    ...(reply === undefined ? subscriptionItems(place, comment.id) : []),
     ...(permissions.edit ? [{ label: texts.edit, icon: faPen, onSelect: onEdit }] : []),
     ...(permissions.delete
       ? [
@@ -144,6 +148,16 @@ function menuOf(
           },
         ]
       : []),
+  ];
+}
+
+function subscriptionItems(place: CommentPlace, thread: string): MenuItem[] {
+  const { followThread, muteThread, followed, muted } = words.inbox;
+  const choose = (state: "following" | "muted", done: string) => () =>
+    subscribeWithUndo({ ...place, thread }, state, done);
+  return [
+    { label: followThread, icon: faBell, onSelect: choose("following", followed) },
+    { label: muteThread, icon: faBellSlash, onSelect: choose("muted", muted) },
   ];
 }
 

@@ -6,6 +6,7 @@ import {
   faGear,
   faGlobe,
   faHouse,
+  faInbox,
   faKeyboard,
   faMagnifyingGlass,
   faMoon,
@@ -72,6 +73,7 @@ function generalActions(): Action[] {
       run: openShortcuts,
     },
     goTo(words.frame.account, faUser, "/account", "g a"),
+    goTo(`${words.account.title}: ${words.inbox.choose.tab}`, faUser, "/account/inbox"),
     ...(["password", "sessions", "tokens"] as const).map((tab) =>
       goTo(`${words.account.title}: ${words.account.tabs[tab]}`, faUser, `/account/${tab}`),
     ),
@@ -118,6 +120,7 @@ function organizationActions(organization: Organization): Action[] {
   const group = palette.shortcuts.create;
   return [
     goTo(frame.home, faHouse, root, "g h"),
+    goTo(words.inbox.title, faInbox, `${root}/inbox`, "g n"),
     ...(isGuestIn(organization) ? [] : memberActions(root)),
     ...(organization.permissions.admin ? adminActions(root) : []),
     goTo(frame.trash, faTrash, `${root}/trash`, "g t"),

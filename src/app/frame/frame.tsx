@@ -1,10 +1,12 @@
-import { faBars, faMagnifyingGlass } from "@fortawesome/free-solid-svg-icons";
+import { faBars, faInbox, faMagnifyingGlass } from "@fortawesome/free-solid-svg-icons";
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { useOrganization } from "../data/session.ts";
-import { place } from "../navigation/router.ts";
+import { place, urlOf } from "../navigation/router.ts";
 import { IconButton } from "../parts/button.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { UnreadCount } from "../parts/unread-count.tsx";
 import { words } from "../words/index.ts";
 import { useFrameActions } from "./frame-actions.ts";
 import { useOpened } from "./opened.ts";
@@ -42,12 +44,14 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
               onClick={() => (isDrawerOpen.value = true)}
             />
             <span class="product">{words.frame.product}</span>
-            <IconButton
-              class="top-bar-end"
-              icon={faMagnifyingGlass}
-              label={words.frame.search}
-              onClick={openPalette}
-            />
+            {organization && (
+              <a class="icon-button top-bar-end top-bar-inbox" href={urlOf(`/orgs/${organization.id}/inbox`)}>
+                <Icon of={faInbox} />
+                <span class="hidden-text">{words.inbox.title}</span>
+                <UnreadCount organizationId={organization.id} />
+              </a>
+            )}
+            <IconButton icon={faMagnifyingGlass} label={words.frame.search} onClick={openPalette} />
           </div>
           <main id="content" tabIndex={-1}>
             {children}

@@ -4,16 +4,20 @@ import {
   faGear,
   faGlobe,
   faHouse,
+  faInbox,
   faMagnifyingGlass,
   faTrash,
   faUsers,
   faXmark,
 } from "@fortawesome/free-solid-svg-icons";
+import type { ComponentChildren } from "preact";
+import { useCountedUnread } from "../data/notifications.ts";
 import { isGuestIn, useOrganization } from "../data/session.ts";
 import { place, urlOf } from "../navigation/router.ts";
 import { IconButton } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Keys } from "../parts/keys.tsx";
+import { UnreadCount } from "../parts/unread-count.tsx";
 import { words } from "../words/index.ts";
 import { LibraryTree } from "./library/library-tree.tsx";
 import { OrganizationMenu } from "./organization-menu.tsx";
@@ -24,6 +28,7 @@ import { UserMenu } from "./user-menu.tsx";
 export function Sidebar({ onClose }: { readonly onClose: () => void }) {
   const organization = useOrganization();
   const root = organization && `/orgs/${organization.id}`;
+  useCountedUnread(organization?.id);
   return (
     <nav
       class="sidebar"
@@ -49,6 +54,9 @@ export function Sidebar({ onClose }: { readonly onClose: () => void }) {
       {organization && root && (
         <ul class="sidebar-links">
           <SidebarLink path={root} icon={faHouse} label={words.frame.home} isExact />
+          <SidebarLink path={`${root}/inbox`} icon={faInbox} label={words.inbox.title}>
+            <UnreadCount organizationId={organization.id} />
+          </SidebarLink>
           <SidebarLink
             path={`${root}/change-requests`}
             icon={faCodePullRequest}
@@ -87,6 +95,7 @@ function SidebarLink({
   label,
   others = [],
   isExact = false,
+  children,
 }: {
   readonly path: string;
   /** The paths of the screens that belong to it as well. */
@@ -94,6 +103,8 @@ function SidebarLink({
   readonly icon: IconDefinition;
   readonly label: string;
   readonly isExact?: boolean;
+  /** What is at its end. */
+  readonly children?: ComponentChildren;
 }) {
   const current = place.value.path;
   const isBelow = (parent: string) => current === parent || current.startsWith(`${parent}/`);
@@ -103,6 +114,7 @@ function SidebarLink({
       <a class="sidebar-item" href={urlOf(path)} aria-current={isCurrent ? "page" : undefined}>
         <Icon of={icon} />
         {label}
+        {children}
       </a>
     </li>
   );

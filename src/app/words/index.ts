@@ -9,6 +9,7 @@ import { editor } from "./editor.ts";
 import { editorMenus } from "./editor-menus.ts";
 import { frame } from "./frame.ts";
 import { home } from "./home.ts";
+import { inbox } from "./inbox.ts";
 import { library } from "./library.ts";
 import { media } from "./media.ts";
 import { palette } from "./palette.ts";
@@ -34,6 +35,7 @@ export const words = {
   errors,
   frame,
   home,
+  inbox,
   library,
   materials,
   media,

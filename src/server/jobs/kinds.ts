@@ -8,6 +8,7 @@ import { purgeSpaces } from "../../api/spaces/index.ts";
 import type { Config } from "../../config/index.ts";
 import { removeExpiredTokens } from "../../identity/tokens/index.ts";
 import { isRolledUp, rollUpEvents } from "../../insights/index.ts";
+import { removeOldNotifications } from "../../notifications/index.ts";
 import { removeAbandonedFolders } from "../../platform/child-process/index.ts";
 import { addMilliseconds } from "../../platform/index.ts";
 import { indexIfSmall, indexSpace, scheduleStaleSpaces } from "../../search/index.ts";
@@ -58,6 +59,7 @@ export const jobKinds: JobKinds = {
   "index-spaces": { every: hour, run: scheduleStaleSpaces },
   "roll-up-events": { every: 5 * minute, run: rollUpEvents, quick: isRolledUp },
   "remove-abandoned-folders": { every: day, run: () => removeAbandonedFolders() },
+  "remove-old-notifications": { every: day, run: removeOldNotifications },
   "remove-old-pdfs": { every: hour, run: removeOldPdfs },
   "remove-old-social-cards": { every: day, run: removeOldCards },
   "remove-expired-embeds": { every: hour, run: removeExpiredEmbeds },

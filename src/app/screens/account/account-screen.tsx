@@ -20,6 +20,7 @@ export function AccountScreen({
         tabs={[
           { label: tabs.profile, path: "/account" },
           { label: tabs.password, path: "/account/password" },
+          { label: words.inbox.choose.tab, path: "/account/inbox" },
           { label: tabs.sessions, path: "/account/sessions" },
           { label: tabs.tokens, path: "/account/tokens" },
         ]}

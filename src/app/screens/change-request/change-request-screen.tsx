@@ -2,6 +2,7 @@ import { faEllipsis, faPen, faPenToSquare } from "@fortawesome/free-solid-svg-ic
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ChangeRequest, Space } from "../../data/api-types.ts";
+import { useReadChangeRequest } from "../../data/notifications.ts";
 import { useQuery } from "../../data/queries.ts";
 import { setOrganization } from "../../data/session.ts";
 import { urlOf } from "../../navigation/router.ts";
@@ -67,6 +68,7 @@ function Head({ changeRequest, space }: { readonly changeRequest: ChangeRequest;
   const path = `/spaces/${space.id}/change-requests/${id}`;
   const isEditable = space.permissions.edit && status !== "merged";
   useScreenTitle(texts.title(number, subject));
+  useReadChangeRequest(space.organization, id);
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, []);

@@ -6,7 +6,7 @@ import { navigate } from "../../navigation/router.ts";
 import { ScreenHeader } from "../../parts/screen-header.tsx";
 import { Failure, Skeleton } from "../../parts/states.tsx";
 import { words } from "../../words/index.ts";
-import { ChangedSpaces, ChangeRequests, RecentItems } from "./sections.tsx";
+import { ChangedSpaces, ChangeRequests, NewNotifications, RecentItems } from "./sections.tsx";
 
 /** What happened in an organization, and what the user has to do in it. */
 export function Screen({ organization: id }: { readonly organization: string }) {
@@ -35,6 +35,7 @@ export function Screen({ organization: id }: { readonly organization: string }) 
     <>
       <ScreenHeader title={words.home.title} />
       <div class="home-grid">
+        <NewNotifications organizationId={id} />
         <RecentItems userId={me.id} organizationId={id} library={library} />
         <ChangeRequests organizationId={id} library={library} userId={me.id} kind="reviews" />
         <ChangedSpaces organizationId={id} />

@@ -2,10 +2,12 @@ import { faBook, faCodePullRequest, faFileLines, faFolder, faGlobe } from "@fort
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import type { Library } from "../../data/library-tree.ts";
+import { useNewNotifications } from "../../data/notifications.ts";
 import { useList } from "../../data/queries.ts";
 import { type RecentItem, readRecent } from "../../data/recent.ts";
 import { pathOfUrl, urlOf } from "../../navigation/router.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { NotificationRow } from "../../parts/notification-row.tsx";
 import { Badge, Emoji, Time } from "../../parts/small.tsx";
 import { Loaded } from "../../parts/states.tsx";
 import { words } from "../../words/index.ts";
@@ -15,16 +17,18 @@ const maxItems = 6;
 
 interface SectionProps<Item> {
   readonly title: string;
+  /** The screen with all of its items. */
+  readonly href?: string;
   readonly emptyText: string;
   readonly items: readonly Item[];
   readonly row: (item: Item) => ComponentChildren;
 }
 
-function Section<Item>({ title, emptyText, items, row }: SectionProps<Item>) {
+function Section<Item>({ title, href, emptyText, items, row }: SectionProps<Item>) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+      <h2 id={id}>{href === undefined ? title : <a href={href}>{title}</a>}</h2>
       {items.length === 0 ? (
         <p class="home-empty panel muted">{emptyText}</p>
       ) : (
@@ -93,6 +97,33 @@ export function RecentItems({ userId, organizationId, library }: RecentItemsProp
         />
       )}
     />
+  );
+}
+
+/** The newest unread notifications. */
+export function NewNotifications({ organizationId }: { readonly organizationId: string }) {
+  const texts = words.inbox;
+  useNewNotifications(organizationId);
+  const query = { unread: true, limit: maxItems };
+  const list = useList("GET /orgs/:organizationId/notifications", { organizationId }, query);
+  return (
+    <Loaded query={list}>
+      {(items) => (
+        <Section
+          title={texts.title}
+          href={urlOf(`/orgs/${organizationId}/inbox`)}
+          emptyText={texts.empty}
+          items={items.filter(({ unread }) => unread)}
+          row={(notification) => (
+            <NotificationRow
+              key={notification.id}
+              organizationId={organizationId}
+              notification={notification}
+            />
+          )}
+        />
+      )}
+    </Loaded>
   );
 }
 

@@ -56,18 +56,13 @@ export const commentStatuses = ["open", "resolved"] as const;
 export type CommentStatus = (typeof commentStatuses)[number];
 
 /** Why a user is told about something. */
-export type NotificationKind =
-  | "review-requested"
-  | "reviewed"
-  | "mentioned"
-  | "replied"
-  | "commented"
-  | "merged"
-  | "archived"
-  | "conflicts"
-  | "merge-failed";
+export const notificationKinds = [
+  ...words("review-requested mentioned replied commented reviewed merged archived conflicts merge-failed"),
+] as const;
+export type NotificationKind = (typeof notificationKinds)[number];
 
-export type SubscriptionState = "following" | "muted";
+export const subscriptionStates = ["following", "muted"] as const;
+export type SubscriptionState = (typeof subscriptionStates)[number];
 
 export const siteTypes = words("basic premium ultimate sponsored legacy-basic legacy-premium");
 export type SiteType = (typeof siteTypes)[number];

@@ -13,6 +13,7 @@ import { type ChangeRequestPath, ChangeRequestScreen } from "../change-request-s
 import { Description } from "./description.tsx";
 import { MergeBox } from "./merge-box.tsx";
 import { PreviewBox } from "./preview-box.tsx";
+import { SubscriptionChoice } from "./subscription-choice.tsx";
 
 const texts = words.changeRequests;
 
@@ -37,6 +38,7 @@ export function Screen({ space: spaceId, changeRequest: id }: ChangeRequestPath)
             <ReviewBox space={space} changeRequest={changeRequest} />
             <PreviewBox changeRequest={changeRequest} space={space} />
             <Contributors changeRequest={changeRequest} />
+            <SubscriptionChoice changeRequest={changeRequest} />
           </aside>
         </div>
       )}
