@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { becomes } from "../support/becomes.ts";
 import { skip } from "../support/chromium.ts";
 import { findViolations, useBrowser } from "../support/suite-browser.ts";
 import { useServer } from "../support/suite-server.ts";
@@ -40,11 +41,7 @@ describe("the events of readers in a browser", { skip }, () => {
 
   /** Events are written once a second. */
   async function waitForTypes(expected: Record<string, number>): Promise<void> {
-    for (let tries = 0; tries < 50; tries++) {
-      if (JSON.stringify(await countTypes()) === JSON.stringify(expected)) return;
-      await sleep(100);
-    }
-    assert.deepEqual(await countTypes(), expected);
+    await becomes(countTypes, expected);
   }
 
   test("are views, 404s, searches, clicks on links to other hosts, and feedback by keyboard", async (t) => {
@@ -89,12 +86,7 @@ describe("the events of readers in a browser", { skip }, () => {
     await page.getByRole("main").getByRole("link", { name: /Home/ }).first().click();
     await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
     const { search_open = 0, search_open_result = 0, search_type_query = 0 } = before;
-    for (
-      let tries = 0;
-      tries < 50 && (await countTypes()).search_open_result !== search_open_result + 2;
-      tries++
-    )
-      await sleep(100);
+    await becomes(async () => (await countTypes()).search_open_result, search_open_result + 2);
     const after = await countTypes();
     assert.equal(after.search_open, search_open + 1);
     assert.equal(after.search_open_result, search_open_result + 2);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { becomes } from "../support/becomes.ts";
 import { skip } from "../support/chromium.ts";
 import { screenDatabases } from "../support/databases.ts";
 import { adminEmail, checkScreen, useWorkspace } from "../support/workspace.ts";
@@ -11,7 +12,7 @@ for (const kind of screenDatabases.second)
     test("has a name, which is shown at once", async (t) => {
       const page = await workspace.open(t, adminEmail, "/account");
       const form = page.getByRole("form", { name: "Profile" });
-      assert.equal(await form.getByLabel("E-mail").inputValue(), adminEmail);
+      await becomes(() => form.getByLabel("E-mail").inputValue(), adminEmail);
       await checkScreen(page, "profile");
       await form.getByLabel("Name").fill("Ada Lovelace");
       await form.getByRole("button", { name: "Save" }).click();
@@ -75,7 +76,7 @@ for (const kind of screenDatabases.second)
       await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere else" }).click();
       await page.getByText("You were signed out everywhere else.").waitFor();
       await rows.first().getByText("This one").waitFor();
-      assert.equal(await rows.count(), 1);
+      await becomes(() => rows.count(), 1);
     });
 
     test("has API tokens, which are shown once, and which admins of their organization can revoke", async (t) => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
+import { becomes } from "../support/becomes.ts";
 import { skip } from "../support/chromium.ts";
 import { screenDatabases } from "../support/databases.ts";
 import { adminEmail, checkScreen, useWorkspace } from "../support/workspace.ts";
@@ -99,7 +100,7 @@ for (const kind of screenDatabases.first) {
       await field(other, "Reply").fill("Not sent yet");
       await other.reload();
       await opened.waitFor();
-      assert.equal(await field(other, "Reply").inputValue(), "Not sent yet");
+      await becomes(() => field(other, "Reply").inputValue(), "Not sent yet");
 
       // The link of a reply opens it.
       await admin.reload();
@@ -299,7 +300,7 @@ for (const kind of screenDatabases.second) {
       await checkScreen(page, "the comments of a space");
       await page.getByRole("link", { name: "On Page" }).click();
       await thread(page, "Admin", "A page").getByRole("textbox", { name: "Reply" }).waitFor();
-      assert.match(page.url(), /panel=comments&comment=/);
+      await page.waitForURL(/panel=comments&comment=/);
     });
 
     test("reviews are asked for, given with a summary, outdated by changes and asked for again", async (t) => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
+import { becomes } from "../support/becomes.ts";
 import { skip } from "../support/chromium.ts";
 import { adminEmail, checkScreen, useWorkspace } from "../support/workspace.ts";
 
@@ -97,7 +98,7 @@ describe("media in the editor", { skip }, () => {
     await text.getByRole("img", { name: "Two grey squares" }).click();
     const tools = text.getByRole("toolbar", { name: "Image" }).nth(1);
     await page.keyboard.press("Alt+Enter");
-    assert.equal(await tools.getByRole("button", { name: "Align left" }).evaluate(isFocused), true);
+    await becomes(() => tools.getByRole("button", { name: "Align left" }).evaluate(isFocused), true);
     await page.keyboard.press("Enter");
     await tools.getByRole("button", { name: "Align left", pressed: true }).waitFor();
     await tools.getByRole("button", { name: "Frame" }).click();
@@ -340,7 +341,7 @@ describe("media in the editor", { skip }, () => {
     const first = page.getByRole("option", { name: "GET /pets List pets" });
     await first.waitFor();
     await page.keyboard.press("Enter");
-    assert.equal(await first.getAttribute("aria-checked"), "true");
+    await becomes(() => first.getAttribute("aria-checked"), "true");
     await checkScreen(page, "choosing operations");
     await page.keyboard.press("ControlOrMeta+Enter");
     await text.getByText("List pets").waitFor();

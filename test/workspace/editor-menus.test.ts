@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
+import { becomes } from "../support/becomes.ts";
 import { skip } from "../support/chromium.ts";
 import { docOf, dragTo, node, p, setCaret, text, useEditor } from "../support/editor-page.ts";
 import { colorRules, findViolations, widthOf } from "../support/suite-browser.ts";
@@ -51,7 +52,7 @@ describe("the menus of the editor", { skip }, () => {
     assert.equal(await announced(page), "Heading 1");
     await page.keyboard.type("warn");
     assert.equal(await announced(page), "Warning hint");
-    assert.equal(await page.getByRole("status").last().textContent(), "1 result");
+    await becomes(() => page.getByRole("status").last().textContent(), "1 result");
     await press(page, "Enter");
     assert.equal(await docOf(page), 'paragraph("First"), hint(paragraph)');
     await press(page, "Control+z");
@@ -118,9 +119,9 @@ describe("the menus of the editor", { skip }, () => {
     await bar.waitFor();
     assert.deepEqual(await findViolations(page), []);
     await press(page, "Alt+F10");
-    assert.equal(await bar.getByRole("button", { name: "Turn into" }).evaluate(isFocused), true);
+    await becomes(() => bar.getByRole("button", { name: "Turn into" }).evaluate(isFocused), true);
     await press(page, "ArrowRight", "Enter", "ArrowRight", "Enter");
-    assert.equal(await bar.getByRole("button", { name: "Bold" }).getAttribute("aria-pressed"), "true");
+    await becomes(() => bar.getByRole("button", { name: "Bold" }).getAttribute("aria-pressed"), "true");
     await press(page, "Escape");
     assert.equal(
       await docOf(page),

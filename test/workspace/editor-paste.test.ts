@@ -51,7 +51,7 @@ describe("pasting in the editor", { skip }, () => {
   }
   const written = async (page: Page, id: string, expected: string | RegExp) => {
     let markdown = "";
-    for (let i = 0; i < 40; i++) {
+    for (let i = 0; i < 120; i++) {
       await saved(page);
       markdown = await markdownOf(id);
       if (typeof expected === "string" ? markdown.trim() === expected.trim() : expected.test(markdown))

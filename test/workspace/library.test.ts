@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
 import type { Page } from "playwright-core";
+import { becomes } from "../support/becomes.ts";
 import { skip } from "../support/chromium.ts";
 import { screenDatabases } from "../support/databases.ts";
 import { adminEmail, checkScreen, useWorkspace } from "../support/workspace.ts";
@@ -21,11 +21,7 @@ function outline(page: Page): Promise<string[]> {
 }
 
 async function waitForOutline(page: Page, expected: readonly string[]): Promise<void> {
-  for (let i = 0; i < 100; i++) {
-    if (JSON.stringify(await outline(page)) === JSON.stringify(expected)) return;
-    await page.waitForTimeout(50);
-  }
-  assert.deepEqual(await outline(page), expected);
+  await becomes(() => outline(page), [...expected]);
 }
 
 async function choose(page: Page, name: string, action: string): Promise<void> {
@@ -60,8 +56,7 @@ for (const kind of screenDatabases.first)
           .sort((a, b) => (a.position < b.position ? -1 : 1))
           .map(({ title }) => title);
       };
-      for (let i = 0; i < 100 && (await read()).join() !== expected.join(); i++) await wait(50);
-      assert.deepEqual(await read(), expected);
+      await becomes(read, [...expected]);
     };
 
     test("is filled, changed and emptied by menus and dialogs", async (t) => {
@@ -85,10 +80,10 @@ for (const kind of screenDatabases.first)
       await checkScreen(page, "the dialog of a new space");
       await dialog.getByRole("button", { name: "Create space" }).click();
       await row(page, "Handbook").waitFor();
-      assert.match(page.url(), /\/app\/spaces\/\w+$/);
+      await page.waitForURL(/\/app\/spaces\/\w+$/);
       await waitForOutline(page, ["Guides", "-Handbook"]);
       await row(page, "Handbook").getByText("🚀").waitFor();
-      assert.equal(await row(page, "Handbook").getAttribute("aria-current"), "page");
+      await becomes(() => row(page, "Handbook").getAttribute("aria-current"), "page");
 
       await choose(page, "Handbook", "Rename…");
       dialog = page.getByRole("dialog", { name: "Rename space" });
@@ -245,7 +240,7 @@ for (const kind of screenDatabases.first)
       assert.equal(await page.getByRole("button", { name: "Add to the library" }).count(), 0);
       await row(page, "Law").hover();
       await row(page, "Law").getByRole("button", { name: "Actions for Law" }).click();
-      assert.deepEqual(await page.getByRole("menuitem").allTextContents(), ["Copy link"]);
+      await becomes(() => page.getByRole("menuitem").allTextContents(), ["Copy link"]);
       await page.keyboard.press("Escape");
       await row(page, "Law")
         .focus()

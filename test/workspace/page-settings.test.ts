@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
+import { becomes } from "../support/becomes.ts";
 import { skip } from "../support/chromium.ts";
 import { screenDatabases } from "../support/databases.ts";
 import { adminEmail, checkScreen, laterClock, useWorkspace } from "../support/workspace.ts";
@@ -30,9 +31,7 @@ for (const kind of screenDatabases.second)
     }
     const readPage = (id: string) => workspace.server.call(`GET /spaces/${space}/content/page/${id}`);
     async function waitForMarkdown(id: string, expected: string): Promise<void> {
-      for (let i = 0; i < 100 && (await readPage(id)).markdown !== expected; i++)
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      assert.equal((await readPage(id)).markdown, expected);
+      await becomes(async () => (await readPage(id)).markdown, expected);
     }
 
     test("has settings, which are saved together", async (t) => {
@@ -182,7 +181,7 @@ for (const kind of screenDatabases.second)
       });
       await page.getByRole("button", { name: "Actions for this page" }).click();
       await page.getByRole("menuitem", { name: "Edit as Markdown" }).click();
-      assert.match(page.url(), /\?source$/);
+      await page.waitForURL(/\?source$/);
       const text = page.getByRole("textbox", { name: "Markdown", exact: true });
       await text.getByText('{% hint style="info" %}').waitFor();
       await checkScreen(page, "the source of a page");

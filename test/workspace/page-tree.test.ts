@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
+import { becomes } from "../support/becomes.ts";
 import { skip } from "../support/chromium.ts";
 import { databaseKinds } from "../support/databases.ts";
 import { adminEmail, checkScreen, useWorkspace } from "../support/workspace.ts";
@@ -22,11 +23,7 @@ function outline(page: Page): Promise<string[]> {
 }
 
 async function waitForOutline(page: Page, expected: readonly string[]): Promise<void> {
-  for (let i = 0; i < 400; i++) {
-    if (JSON.stringify(await outline(page)) === JSON.stringify(expected)) return;
-    await page.waitForTimeout(50);
-  }
-  assert.deepEqual(await outline(page), expected);
+  await becomes(() => outline(page), [...expected]);
 }
 
 async function choose(page: Page, name: string, action: string): Promise<void> {
@@ -74,9 +71,7 @@ for (const kind of databaseKinds)
         const { items } = await workspace.server.call(`GET ${path}/page-titles?limit=100`);
         return items.map(({ title, depth }: { title: string; depth: number }) => "-".repeat(depth) + title);
       };
-      for (let i = 0; i < 400 && (await read()).join() !== expected.join(); i++)
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      assert.deepEqual(await read(), expected);
+      await becomes(read, [...expected]);
     }
 
     test("are created, renamed, moved and deleted by keys, menus and the mouse", async (t) => {
@@ -94,15 +89,15 @@ for (const kind of databaseKinds)
       await press(page, "Enter");
       await heading(page, "Second");
       await choose(page, "GUIDES", "New page inside");
-      await page.keyboard.type("Install");
+      await page.getByRole("textbox", { name: "Title of the new page" }).fill("Install");
       await press(page, "Enter");
       await heading(page, "Install");
       await waitForOutline(page, ["Alpha", "Second", "Beta", "GUIDES", "-Install", "Omega"]);
       await choose(page, "Omega", "New page below");
-      await press(page, "Escape");
+      await page.getByRole("textbox", { name: "Title of the new page" }).press("Escape");
       await page.getByRole("button", { name: "Add a page" }).click();
       await page.getByRole("menuitem", { name: "New group" }).click();
-      await page.keyboard.type("REFERENCE");
+      await page.getByRole("textbox", { name: "Title of the new group" }).fill("REFERENCE");
       await press(page, "Enter");
       await page.getByRole("button", { name: "Add a page" }).click();
       await page.getByRole("menuitem", { name: "New link…" }).click();
@@ -137,7 +132,7 @@ for (const kind of databaseKinds)
       await heading(page, "Omega");
       await treeOf(page).focus();
       await press(page, "F2");
-      await page.keyboard.type("Never");
+      await page.getByRole("textbox", { name: "New title of Omega" }).fill("Never");
       await press(page, "Escape");
       await rowIn(page, "Omega").waitFor();
 
@@ -180,6 +175,7 @@ for (const kind of databaseKinds)
       await choose(page, "Alpha", "Move to…");
       const move = page.getByRole("dialog", { name: "Move Alpha" });
       await move.getByRole("combobox").fill("refer");
+      await becomes(() => move.getByRole("option").count(), 1);
       await press(page, "Enter");
       await waitForPages(content, moved.toSpliced(7, 1).concat("-Alpha"));
       // A group stays at the top.
@@ -232,9 +228,7 @@ for (const kind of databaseKinds)
     }
 
     async function waitForField(content: string, id: string, field: string, expected: string) {
-      for (let i = 0; i < 100 && (await fetchPage(content, id))[field] !== expected; i++)
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      assert.equal((await fetchPage(content, id))[field], expected);
+      await becomes(async () => (await fetchPage(content, id))[field], expected);
     }
 
     test("have a title, a description and an icon that are changed in place", async (t) => {
@@ -295,11 +289,10 @@ for (const kind of databaseKinds)
       assert.equal(await page.getByRole("textbox", { name: "Title", exact: true }).count(), 0);
       assert.equal(await page.getByRole("button", { name: "Add a page" }).count(), 0);
       await rowIn(page, "Rules").click({ button: "right" });
-      assert.deepEqual(await page.getByRole("menuitem").allTextContents(), [
-        "Copy link",
-        "View as Markdown",
-        "Edit in a change request",
-      ]);
+      await becomes(
+        () => page.getByRole("menuitem").allTextContents(),
+        ["Copy link", "View as Markdown", "Edit in a change request"],
+      );
       await press(page, "Escape");
       await page.locator("main").focus();
       await press(page, "T");

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
+import { becomes } from "../support/becomes.ts";
 import { skip } from "../support/chromium.ts";
 import { adminEmail, checkScreen, useWorkspace } from "../support/workspace.ts";
 
@@ -23,11 +24,8 @@ describe("the command palette", { skip }, () => {
     await server.call(`POST ${root}/spaces`, { title: "Harmony" });
     await server.call(`POST ${root}/sites`, { title: "Harbour site" });
     await workspace.invite(organization, "harold@example.com", "read");
-    for (let i = 0; i < 100; i++) {
-      const { items } = await server.call(`GET ${root}/search?query=anchorage`);
-      if (items.length > 0) break;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+    const isFound = async () => (await server.call(`GET ${root}/search?query=anchorage`)).items.length > 0;
+    await becomes(isFound, true);
   });
 
   const field = (page: Page) => page.getByRole("combobox", { name: "Search or jump to" });
@@ -74,7 +72,7 @@ describe("the command palette", { skip }, () => {
     await page.getByRole("tree").waitFor();
     await page.keyboard.press("Control+k");
     await field(page).waitFor();
-    assert.equal(await field(page).evaluate((input) => input === document.activeElement), true);
+    await becomes(() => field(page).evaluate((input) => input === document.activeElement), true);
     await options(page, "Actions").filter({ hasText: "New space" }).waitFor();
     await checkScreen(page, "the palette");
     await page.keyboard.type("har");

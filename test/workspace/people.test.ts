@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
+import { becomes } from "../support/becomes.ts";
 import { skip } from "../support/chromium.ts";
 import { screenDatabases } from "../support/databases.ts";
 import { adminEmail, checkScreen, useWorkspace } from "../support/workspace.ts";
@@ -31,7 +32,7 @@ for (const kind of screenDatabases.first)
       await form.getByLabel("E-mail addresses").fill("grace@example.com, Ada@example.com\nalan@example.com");
       await form.getByRole("button", { name: "Invite" }).click();
       await toast(page, "3 people were added.");
-      assert.equal(await form.getByLabel("E-mail addresses").inputValue(), "");
+      await becomes(() => form.getByLabel("E-mail addresses").inputValue(), "");
       const links = page.getByRole("region", { name: "Links for new people" });
       await links.getByLabel("Link for alan@example.com", { exact: true }).waitFor();
       const link = await links.getByLabel("Link for grace@example.com", { exact: true }).inputValue();
@@ -47,18 +48,18 @@ for (const kind of screenDatabases.first)
       await toast(page, "The role of grace is now Reviewer.");
       await page.getByRole("button", { name: "Undo" }).click();
       await assertRole("grace@example.com", "edit");
-      assert.equal(await role.inputValue(), "edit");
+      await becomes(() => role.inputValue(), "edit");
 
       await page.getByRole("combobox", { name: "Role", exact: true }).selectOption("Commenter");
       await page.getByRole("heading", { name: "Nobody matches" }).waitFor();
-      assert.match(page.url(), /search=grace&role=comment$/);
+      await page.waitForURL(/search=grace&role=comment$/);
       await page.reload();
       await page.getByRole("button", { name: "Show everybody" }).click();
       await page.getByText("4 people").waitFor();
       await page.getByLabel("Sort by").selectOption("Name, Z to A");
       const names = page.getByRole("list", { name: "Members" }).locator(".row-title");
       await names.first().getByText("grace").waitFor();
-      assert.deepEqual(await names.allTextContents(), ["grace", "alan", "Admin", "ada"]);
+      await becomes(() => names.allTextContents(), ["grace", "alan", "Admin", "ada"]);
       await page.getByLabel("Sort by").selectOption("Joined first");
       await page
         .getByRole("list", { name: "Members" })
@@ -95,11 +96,11 @@ for (const kind of screenDatabases.first)
       const question = page.getByRole("dialog", { name: "Change your own role?" });
       await question.getByRole("button", { name: "Cancel" }).click();
       await question.waitFor({ state: "detached" });
-      assert.equal(await role.inputValue(), "admin");
+      await becomes(() => role.inputValue(), "admin");
       await role.selectOption("Reader");
       await question.getByRole("button", { name: "Change my role" }).click();
       await page.getByText(/last admin/).waitFor();
-      assert.equal(await role.inputValue(), "admin");
+      await becomes(() => role.inputValue(), "admin");
     });
 
     test("are removed after a confirmation, also while they are signed in", async (t) => {
@@ -257,11 +258,8 @@ for (const kind of screenDatabases.first)
 
     async function assertRole(email: string, role: string): Promise<void> {
       // The undo is sent after the click.
-      for (let i = 0; i < 50; i++) {
-        const { items } = await workspace.server.call(`GET ${root}/members?search=${email}`);
-        if (items[0].role === role) return;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-      assert.fail(`the role of ${email} is not ${role}`);
+      const read = async () =>
+        (await workspace.server.call(`GET ${root}/members?search=${email}`)).items[0].role;
+      await becomes(read, role);
     }
   });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
+import { becomes } from "../support/becomes.ts";
 import { skip } from "../support/chromium.ts";
 import { screenDatabases } from "../support/databases.ts";
 import { adminEmail, checkScreen, useWorkspace } from "../support/workspace.ts";
@@ -72,10 +73,10 @@ for (const kind of screenDatabases.first)
       await heading(page, "Start");
       await page.getByText("Where to begin").waitFor();
       await page.getByRole("heading", { name: "This page is empty" }).waitFor();
-      assert.equal(await rowIn(page, "Start").getAttribute("aria-selected"), "true");
+      await becomes(() => rowIn(page, "Start").getAttribute("aria-selected"), "true");
       await treeOf(page).focus();
       await page.keyboard.press("ArrowDown");
-      assert.equal(await rowIn(page, "Guides").getAttribute("aria-expanded"), "false");
+      await becomes(() => rowIn(page, "Guides").getAttribute("aria-expanded"), "false");
       await page.keyboard.press("ArrowRight");
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Enter");
@@ -98,7 +99,7 @@ for (const kind of screenDatabases.first)
         .getByRole("complementary", { name: "About this page" })
         .getByRole("link", { name: "Third" })
         .click();
-      assert.match(page.url(), /#third$/);
+      await page.waitForURL(/#third$/);
       await page.waitForFunction(() => scrollY > 500);
       // The same entry again scrolls again, and adds no step for Back.
       const steps = await page.evaluate(() => history.length);
@@ -112,7 +113,7 @@ for (const kind of screenDatabases.first)
       await page.getByRole("searchbox", { name: "Filter pages" }).fill("secr");
       await rowIn(page, "Secret Hidden").click();
       await heading(page, "Secret");
-      assert.equal(await page.evaluate(() => scrollY), 0);
+      await becomes(() => page.evaluate(() => scrollY), 0);
       await page.getByRole("searchbox", { name: "Filter pages" }).fill("nowhere");
       await page.getByText("No page has this in its title.").waitFor();
       await page.getByRole("link", { name: /^Previous/ }).click();
@@ -165,7 +166,7 @@ for (const kind of screenDatabases.first)
       const banner = page.getByRole("region", { name: "Change request" });
       await banner.getByText("#1").waitFor();
       const subject = banner.getByRole("textbox", { name: "Title of the change request" });
-      assert.equal(await subject.inputValue(), "Write “Hello”");
+      await becomes(() => subject.inputValue(), "Write “Hello”");
       await banner.getByText("Draft").waitFor();
       await heading(page, "Hello");
       assert.match(page.url(), /\/change-requests\/\w+\/pages\/\w+$/);
@@ -180,7 +181,7 @@ for (const kind of screenDatabases.first)
       await checkScreen(page, "files");
       await page.getByRole("searchbox", { name: "Search files" }).fill("draw");
       await page.getByRole("listitem").filter({ hasText: "notes.txt" }).waitFor({ state: "detached" });
-      assert.match(page.url(), /search=draw$/);
+      await page.waitForURL(/search=draw$/);
       await page.getByRole("button", { name: "Used by: drawing.png" }).click();
       await page.getByRole("dialog").getByRole("link", { name: "Install it" }).waitFor();
       await page.keyboard.press("Escape");

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
+import { becomes } from "../support/becomes.ts";
 import { skip } from "../support/chromium.ts";
 import { screenDatabases } from "../support/databases.ts";
 import { keys } from "../support/saml/certificates.ts";
@@ -66,7 +67,7 @@ for (const kind of screenDatabases.second)
 
       await page.getByRole("heading", { name: "Okta", level: 1 }).waitFor();
       const [provider] = (await workspace.server.call(`GET ${root}/saml`)).items;
-      assert.equal(await page.getByLabel(/ACS/).first().inputValue(), provider.service.acsURL);
+      await becomes(() => page.getByLabel(/ACS/).first().inputValue(), provider.service.acsURL);
       assert.equal(
         await page.getByLabel("Entity ID of Lectern").first().inputValue(),
         provider.service.entityID,

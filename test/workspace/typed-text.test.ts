@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
+import { becomes } from "../support/becomes.ts";
 import { skip } from "../support/chromium.ts";
 import { adminEmail, checkScreen, useWorkspace } from "../support/workspace.ts";
 
@@ -27,13 +28,13 @@ describe("the workspace", { skip }, () => {
     await page.getByRole("link", { name: "Home" }).click();
     await page.goBack();
     await page.waitForURL(/\/settings$/);
-    assert.equal(await name.inputValue(), "Difference Engines");
+    await becomes(() => name.inputValue(), "Difference Engines");
     assert.equal(asked.length, 2);
     mayLeave = true;
     await page.getByRole("link", { name: "Home" }).click();
     await page.getByRole("heading", { name: "Home" }).waitFor();
     await page.getByRole("link", { name: "Settings" }).click();
-    assert.equal(await name.inputValue(), "Analytical Engines");
+    await becomes(() => name.inputValue(), "Analytical Engines");
     // Saved text is not asked for.
     await name.fill("Engines");
     await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -94,7 +95,7 @@ describe("the workspace", { skip }, () => {
     await again.getByRole("button", { name: "Sign in", exact: true }).click();
     await loaded;
     await page.getByRole("button", { name: /^Your account: mary/ }).waitFor();
-    assert.equal(await page.getByRole("dialog").count(), 0);
+    await becomes(() => page.getByRole("dialog").count(), 0);
     const { items } = await server.call(`GET /orgs/${organization}/spaces`);
     assert.ok(items.every(({ title }: { title: string }) => title !== "Written by the admin"));
   });
