@@ -43,6 +43,11 @@ export const routes: readonly Route[] = [
     pattern: "/orgs/:organization/settings/tokens",
     load: () => import("./screens/settings/tokens/screen.tsx"),
   },
+  {
+    pattern: "/orgs/:organization/settings/rules",
+    load: () => import("./screens/settings/rules/screen.tsx"),
+  },
+  { pattern: "/spaces/:space/rules", load: () => import("./screens/merge-rules/space/screen.tsx") },
   { pattern: "/spaces/:space/permissions", load: () => import("./screens/permissions/space/screen.tsx") },
   {
     pattern: "/collections/:collection/permissions",

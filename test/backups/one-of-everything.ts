@@ -99,7 +99,8 @@ async function discuss(app: TestApp, admin: AdminCall, space: Created): Promise<
   await app.ok(reviewer, `POST ${open.path}/pending-comments`, { body: pending });
   await admin(`POST ${open.path}/preview-link`);
   await admin(`POST ${merged.path}/merge`);
-  await admin(`PUT ${open.path}/scheduled-merge`, { at: new Date(Date.now() + 86_400_000).toISOString() });
+  const at = new Date(app.context.clock.time() + 86_400_000).toISOString();
+  await admin(`PUT ${open.path}/scheduled-merge`, { at });
   await admin(`POST ${merged.path}/revert`);
   await admin(`PUT ${open.path}/subscription`, { state: "following" });
   await admin(`PATCH /orgs/${app.organizationId}/notifications/settings`, {

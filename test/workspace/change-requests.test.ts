@@ -160,6 +160,102 @@ for (const kind of screenDatabases.first)
       await box.getByRole("button", { name: "Merge" }).waitFor();
     });
 
+    test("follow the rules of the space, merge at a set time, and are reverted", async (t) => {
+      const space = await spaces.create("Ruled", { Page: "One sentence." });
+      await workspace.invite(spaces.organization(), "second@localhost", "review");
+      const edit = (text: string) => ({
+        ...{ operation: "update_page", page: space.pages[0] },
+        ...markdown(text),
+      });
+      const request = await spaces.request(space, "Under rules", edit("Another sentence."));
+      await server.call(`PATCH ${request.path}`, { status: "open" });
+
+      // An admin sets the rules.
+      const page = await workspace.open(t, adminEmail, `${space.path}/rules`);
+      await heading(page, "Merge rules of Ruled");
+      await page.getByRole("combobox", { name: "Rules", exact: true }).selectOption("These rules");
+      await page.getByRole("combobox", { name: "Approvals" }).selectOption("1 approval");
+      await page.getByRole("checkbox", { name: "Only approvals of the latest version count" }).check();
+      await page.getByRole("combobox", { name: "Who merges" }).selectOption("Anybody but the author");
+      const required = page.getByRole("combobox", { name: "All of these people must approve" });
+      await required.fill("second@");
+      await page.getByRole("option", { name: /second@localhost/ }).click();
+      await checkScreen(page, "the merge rules of a space");
+      await page.getByRole("button", { name: "Save" }).click();
+      await toast(page, "The merge rules were saved.");
+      const { mergeRules } = await server.call(`GET ${space.path}`);
+      assert.deepEqual(
+        mergeRules.rules.map(({ rule }: Body) => rule),
+        [
+          "require_approved_reviews",
+          "ignore_outdated_reviews",
+          "forbid_author_to_merge",
+          "require_specific_reviewers",
+        ],
+      );
+
+      // The list and the box say what is missing.
+      await page.goto(workspace.url(`${space.path}/change-requests`));
+      const row = page.getByRole("list", { name: "Change requests" }).getByRole("listitem");
+      await row.getByText("0 of 1 approval").waitFor();
+      await row.getByRole("link", { name: "Under rules" }).click();
+      await heading(page, "Under rules #1");
+      const box = page.getByRole("region", { name: "Merging" });
+      await box.getByText("0 of 1 approval.").waitFor();
+      await box.getByText("Authors do not merge their own here.").waitFor();
+      await box.getByText(/^second.* must approve it/).waitFor();
+      assert.ok(await box.getByRole("button", { name: "Merge", exact: true }).isDisabled());
+
+      // An approval is outdated by an edit, and asked for again.
+      const theirs = await workspace.open(t, "second@localhost", request.path);
+      await theirs.getByRole("button", { name: "Approve" }).click();
+      const theirBox = theirs.getByRole("region", { name: "Merging" });
+      await theirBox.getByText(/^Approved by second/).waitFor();
+      await server.call(`POST ${request.path}/content`, { changes: [edit("Yet another sentence.")] });
+      await page.reload();
+      await box.getByText(/^The content has changed since second/).waitFor();
+      await box.getByText("0 of 1 approval.").waitFor();
+      await checkScreen(page, "the overview of a change request under rules");
+      await box.getByRole("button", { name: "Ask for review again" }).click();
+      await toast(page, "They were asked to review it again.");
+      await box.getByText(/^Waiting for second/).waitFor();
+      await theirs.reload();
+      await theirs.getByRole("button", { name: "Approve" }).click();
+      await theirBox.getByText(/^Approved by second/).waitFor();
+
+      // A time is set, changed and canceled.
+      const openTime = async () => {
+        await theirBox.getByRole("button", { name: "More options" }).click();
+        await theirs.getByRole("menuitem", { name: "Merge at a set time…" }).click();
+        await theirs.getByRole("dialog").getByLabel("Date and time").waitFor();
+      };
+      await openTime();
+      await theirs.getByText(/In the time zone of this browser/).waitFor();
+      await checkScreen(theirs, "the dialog of the time of a merge");
+      await theirs.getByRole("button", { name: "Set the time" }).click();
+      await theirBox.getByText(/^Merges on .*, set by second/).waitFor();
+      const { scheduledMerge } = await server.call(`GET ${request.path}`);
+      assert.ok(Date.parse(scheduledMerge.at) > Date.now());
+      await theirBox.getByRole("button", { name: "Cancel it" }).click();
+      await toast(theirs, "It will not be merged at a set time.");
+      await theirBox.getByText(/^Merges on/).waitFor({ state: "detached" });
+
+      // An admin merges past the rules, which stays visible, and reverts it.
+      await page.reload();
+      await box.getByRole("button", { name: "More options" }).click();
+      await page.getByRole("menuitem", { name: "Merge past the rules…" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Merge anyway" }).click();
+      await box.getByText("Rules of the space were not met.").waitFor();
+      await box.getByRole("button", { name: "Revert…" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Revert", exact: true }).click();
+      await heading(page, "Revert: Under rules #2");
+      await box.getByRole("link", { name: "Show the original" }).waitFor();
+      const reverted = await server.call(
+        `GET ${space.path}/change-requests/2/content/page/${space.pages[0]}`,
+      );
+      assert.equal(reverted.markdown.trim(), "One sentence.");
+    });
+
     test("that conflict are not merged, and say what to do", async (t) => {
       const space = await spaces.create("Conflict", { Page: "The same sentence." });
       const update = (text: string) => ({

@@ -1,6 +1,6 @@
 import { includesRole } from "../../identity/roles/index.ts";
 import { conflict, forbidden } from "../../platform/index.ts";
-import type { Reader } from "../../storage/database/index.ts";
+import { inBatches, type Reader } from "../../storage/database/index.ts";
 import {
   findMissingRules,
   isBypasser,
@@ -37,8 +37,7 @@ export async function requireRules(
   const candidate = candidateOf({ ...found, primary_root: primary.root }, reviewers);
   const missing = findMissingRules(rules, candidate, userId);
   if (missing.length === 0) return [];
-  if (!bypassRules)
-    throw conflict(`The merge rules of the space are not met: ${missing.map(describe).join("; ")}`);
+  if (!bypassRules) throw conflict(await explain(db, missing));
   await requireBypasser(db, found, rules, userId);
   return missing.map(({ rule }) => rule);
 }
@@ -77,30 +76,42 @@ function selectWithRules(db: Reader, { id, organization_id }: ChangeRequestRef) 
     .select(["spaces.merge_rules", "organizations.merge_rules as organization_rules"]);
 }
 
-/** A missing rule in the words of an error message. */
-function describe({ rule, needed, have, users = [] }: MissingRule): string {
+/** What is missing, in the words of an error message. */
+async function explain(db: Reader, missing: readonly MissingRule[]): Promise<string> {
+  const ids = [...new Set(missing.flatMap(({ users = [] }) => users))];
+  const rows = await inBatches(ids, (batch) =>
+    db.selectFrom("users").where("id", "in", batch).select(["id", "display_name"]).execute(),
+  );
+  const names = new Map(rows.map(({ id, display_name }) => [id, display_name]));
+  const parts = missing.map(({ users = [], ...rest }) =>
+    describe(rest, users.map((id) => names.get(id) ?? id).join(", ")),
+  );
+  return `The merge rules of the space are not met: ${parts.join("; ")}`;
+}
+
+function describe({ rule, needed, have }: MissingRule, names: string): string {
   switch (rule) {
     case "require_approved_reviews":
     case "require_at_least_one_approved_review":
-      return `it has ${have} of ${needed} approvals (${rule})`;
+      return `it has ${have} of ${needed} approvals`;
     case "require_at_least_one_review":
-      return `it has no review (${rule})`;
+      return `it has no review`;
     case "require_all_reviews_approved":
-      return `changes were requested by ${users.join(", ")} (${rule})`;
+      return `changes were requested by ${names}`;
     case "require_specific_reviewers":
-      return `${users.join(", ")} must approve it (${rule})`;
+      return `${names} must approve it`;
     case "require_one_of_specific_reviewers":
-      return `one of ${users.join(", ")} must approve it (${rule})`;
+      return `one of ${names} must approve it`;
     case "require_up_to_date_change_request":
-      return `it must be updated from the primary content (${rule})`;
+      return `it must be updated from the primary content`;
     case "require_change_request_subject":
-      return `it has no subject (${rule})`;
+      return `it has no subject`;
     case "require_change_request_description":
-      return `it has no description (${rule})`;
+      return `it has no description`;
     case "require_author_to_merge":
-      return `only its author may merge it (${rule})`;
+      return `only its author may merge it`;
     case "forbid_author_to_merge":
-      return `its author may not merge it (${rule})`;
+      return `its author may not merge it`;
     default:
       return rule;
   }

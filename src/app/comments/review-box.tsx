@@ -149,7 +149,7 @@ function ReviewerRow({
   const { user, latest, earlier, request } = reviewer;
   const waits = isWaiting(reviewer);
   const isOld =
-    latest !== undefined && latest.revision !== changeRequest.revision && isEditable(changeRequest);
+    changeRequest.reviewers?.some((state) => state.user.id === user.id && state.outdated) ?? false;
   const items = [
     ...(latest && !waits
       ? [

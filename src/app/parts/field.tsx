@@ -9,7 +9,7 @@ interface FieldProps {
 }
 
 interface TextFieldProps extends FieldProps {
-  readonly type?: "text" | "email" | "password" | "search" | "url" | "number" | "date";
+  readonly type?: "text" | "email" | "password" | "search" | "url" | "number" | "date" | "datetime-local";
   readonly name?: string;
   /** The text, if the component around it keeps what is typed. */
   readonly value?: string;
@@ -22,6 +22,8 @@ interface TextFieldProps extends FieldProps {
   readonly readOnly?: boolean;
   readonly autoFocus?: boolean;
   readonly minLength?: number;
+  /** The first time that can be chosen. */
+  readonly min?: string;
   readonly maxLength?: number;
   /** Values that are offered while one types. */
   readonly suggestions?: readonly { readonly value: string; readonly label: string }[];

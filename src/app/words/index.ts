@@ -12,6 +12,7 @@ import { home } from "./home.ts";
 import { inbox } from "./inbox.ts";
 import { library } from "./library.ts";
 import { media } from "./media.ts";
+import { mergeRules } from "./merge-rules.ts";
 import { palette } from "./palette.ts";
 import { people, roles } from "./people.ts";
 import { permissions } from "./permissions.ts";
@@ -39,6 +40,7 @@ export const words = {
   library,
   materials,
   media,
+  mergeRules,
   objects,
   palette,
   people,

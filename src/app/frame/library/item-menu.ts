@@ -3,6 +3,7 @@ import {
   faArrowRightArrowLeft,
   faArrowUp,
   faClone,
+  faCodeMerge,
   faFolderPlus,
   faFolderTree,
   faLink,
@@ -68,6 +69,9 @@ export function itemMenu(input: ItemMenuInput): MenuItem[] {
             icon: faUserShield,
             href: urlOf(`${pathOfItem(item)}/permissions`),
           },
+          ...(item.object === "space"
+            ? [{ label: words.mergeRules.title, icon: faCodeMerge, href: urlOf(`${pathOfItem(item)}/rules`) }]
+            : []),
         ]
       : []),
     { label: texts.copyLink, icon: faLink, onSelect: () => copyLink(item) },

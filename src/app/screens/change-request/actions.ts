@@ -1,5 +1,6 @@
 import { call } from "../../data/api.ts";
 import type { ChangeRequest, Space } from "../../data/api-types.ts";
+import { formatDate } from "../../data/format.ts";
 import { refresh } from "../../data/queries.ts";
 import { attempt, showDone, showNotice } from "../../data/toasts.ts";
 import { navigate } from "../../navigation/router.ts";
@@ -41,8 +42,9 @@ export async function setStatus(
 }
 
 /** Merges a change request, or says why that is not possible. */
-export async function merge(space: Space, changeRequest: ChangeRequest): Promise<void> {
-  const merged = await attempt(() => call(`POST ${route}/merge`, paramsOf(changeRequest)));
+export async function merge(space: Space, changeRequest: ChangeRequest, bypassRules = false): Promise<void> {
+  const body = { bypassRules };
+  const merged = await attempt(() => call(`POST ${route}/merge`, paramsOf(changeRequest), { body }));
   if (merged?.result.result === "conflicts") showNotice(texts.conflicts);
   else if (merged) showDone(texts.done.merged);
   refreshAll(changeRequest, space.organization);
@@ -67,4 +69,31 @@ export async function duplicate(space: Space, changeRequest: ChangeRequest): Pro
   refreshAll(changeRequest, space.organization);
   navigate(`/spaces/${space.id}/change-requests/${copied.result.id}`);
   showDone(texts.done.duplicated(copied.result.number));
+}
+
+/** Merges a change request at a time, instead of an earlier one. */
+export async function scheduleMerge(space: Space, changeRequest: ChangeRequest, at: string): Promise<void> {
+  const body = { at, bypassRules: false };
+  await call(`PUT ${route}/scheduled-merge`, paramsOf(changeRequest), { body });
+  refreshAll(changeRequest, space.organization);
+  showDone(words.mergeRules.schedule.set(formatDate(at)));
+}
+
+export async function cancelMerge(space: Space, changeRequest: ChangeRequest): Promise<void> {
+  const cancel = () => call(`DELETE ${route}/scheduled-merge`, paramsOf(changeRequest));
+  await attempt(cancel, words.mergeRules.schedule.canceled);
+  refreshAll(changeRequest, space.organization);
+}
+
+/** Opens a change request that undoes a merged one, and merges it at once if that is wanted and possible. */
+export async function revert(space: Space, changeRequest: ChangeRequest, merge: boolean): Promise<void> {
+  const body = { merge };
+  const reverted = await call(`POST ${route}/revert`, paramsOf(changeRequest), { body });
+  const { conflicts, merged, waits, opened } = words.mergeRules.revert;
+  refreshAll(changeRequest, space.organization);
+  navigate(`/spaces/${space.id}/change-requests/${reverted.changeRequest.id}`);
+  if (reverted.result === "conflicts") showNotice(conflicts);
+  else if (reverted.result === "merge") showDone(merged);
+  else if (merge) showNotice(waits);
+  else showDone(opened(reverted.changeRequest.number));
 }

@@ -1,5 +1,12 @@
-import { faCodePullRequest, faComment } from "@fortawesome/free-solid-svg-icons";
+import {
+  faCircleCheck,
+  faCircleExclamation,
+  faCodePullRequest,
+  faComment,
+  type IconDefinition,
+} from "@fortawesome/free-solid-svg-icons";
 import type { ChangeRequest } from "../../data/api-types.ts";
+import { formatDate, formatDayAndMonth } from "../../data/format.ts";
 import { useList } from "../../data/queries.ts";
 import { useMe } from "../../data/session.ts";
 import { place, setQuery, urlOf } from "../../navigation/router.ts";
@@ -119,6 +126,7 @@ function Row({ changeRequest, spaceTitle }: RowProps) {
           {texts.updated} <Time at={updatedAt} />
         </span>
       </div>
+      <Verdicts changeRequest={changeRequest} />
       {comments > 0 && (
         <span class="comment-count" title={texts.comments(comments)}>
           <Icon of={faComment} /> {comments}
@@ -130,7 +138,76 @@ function Row({ changeRequest, spaceTitle }: RowProps) {
         {outdated && (status === "open" || status === "draft") && (
           <Badge kind="warning">{texts.outdated}</Badge>
         )}
+        <MergeState changeRequest={changeRequest} />
       </span>
     </div>
   );
+}
+
+/** How many reviewers have approved a change request, and how many ask for changes. */
+function Verdicts({ changeRequest: { reviewers = [] } }: Pick<RowProps, "changeRequest">) {
+  const { approved, critics } = words.mergeRules.reviewers;
+  const verdict = (status: string, icon: IconDefinition, name: string, say: (names: string) => string) => {
+    const names = reviewers
+      .filter((reviewer) => reviewer.status === status && !reviewer.outdated)
+      .map(({ user }) => user.displayName);
+    if (names.length === 0) return null;
+    const text = say(words.changeRequests.people(names));
+    return (
+      <span class={`comment-count ${name}`} title={text}>
+        <Icon of={icon} /> <span aria-hidden="true">{names.length}</span>
+        <span class="hidden-text">{text}</span>
+      </span>
+    );
+  };
+  return (
+    <>
+      {verdict("approved", faCircleCheck, "verdict-approved", approved)}
+      {verdict("changes-requested", faCircleExclamation, "verdict-critics", critics)}
+    </>
+  );
+}
+
+/** When a change request is merged, or else what the rules of its space miss. */
+function MergeState({ changeRequest }: Pick<RowProps, "changeRequest">) {
+  const { scheduledMerge, mergeability, status } = changeRequest;
+  const { schedule } = words.mergeRules;
+  if (scheduledMerge)
+    return scheduledMerge.reason === undefined ? (
+      <span title={schedule.waiting(formatDate(scheduledMerge.at))}>
+        <Badge kind="info">{schedule.on(formatDayAndMonth(new Date(scheduledMerge.at)))}</Badge>
+      </span>
+    ) : (
+      <Badge kind="danger">{schedule.ended}</Badge>
+    );
+  const missing = status === "open" ? mergeability?.missing.map(shortTextOf) : undefined;
+  const text = missing?.find((short) => short !== undefined);
+  return text === undefined ? null : <Badge kind="warning">{text}</Badge>;
+}
+
+function shortTextOf({
+  rule,
+  have = 0,
+  needed = 0,
+}: NonNullable<ChangeRequest["mergeability"]>["missing"][number]) {
+  const { missing, short } = words.mergeRules;
+  switch (rule) {
+    case "require_approved_reviews":
+    case "require_at_least_one_approved_review":
+      return missing.approvals(have, needed);
+    case "require_all_reviews_approved":
+      return short.critics;
+    case "require_specific_reviewers":
+    case "require_one_of_specific_reviewers":
+      return short.reviewers;
+    case "require_up_to_date_change_request":
+      return short.upToDate;
+    case "require_change_request_subject":
+    case "require_change_request_description":
+      return short.texts;
+    case "require_at_least_one_review":
+      return short.review;
+    default:
+      return undefined;
+  }
 }

@@ -27,6 +27,7 @@ export function SettingsScreen({
         label={title}
         tabs={[
           { label: tabs.general, path: root },
+          { label: tabs.rules, path: `${root}/rules` },
           { label: tabs.sso, path: `${root}/sso` },
           { label: tabs.tokens, path: `${root}/tokens` },
         ]}

@@ -102,6 +102,7 @@ export function PageTree({ space, place, access, pages, pageId, ancestors }: Pag
         <a href={urlOf(`/spaces/${space.id}/variables`)}>{texts.variables}</a>
         <a href={urlOf(reusableContentsOf(place))}>{texts.reusableContents}</a>
         <a href={urlOf(`/spaces/${space.id}/permissions`)}>{words.permissions.title}</a>
+        {space.permissions.admin && <a href={urlOf(`/spaces/${space.id}/rules`)}>{words.mergeRules.title}</a>}
       </nav>
     </aside>
   );

@@ -2,22 +2,22 @@ import {
   faCircleCheck,
   faCircleExclamation,
   faClock,
-  faCodeMerge,
   faComment,
   faPenToSquare,
   faRotate,
-  type IconDefinition,
 } from "@fortawesome/free-solid-svg-icons";
-import type { ComponentChildren } from "preact";
 import { useChangedThings } from "../../../changes/comparison.ts";
 import type { ChangeRequest, Review, Space } from "../../../data/api-types.ts";
 import { useList } from "../../../data/queries.ts";
 import { urlOf } from "../../../navigation/router.ts";
 import { Button } from "../../../parts/button.tsx";
-import { Icon } from "../../../parts/icon.tsx";
-import { Time } from "../../../parts/small.tsx";
 import { words } from "../../../words/index.ts";
-import { merge, setStatus, update } from "../actions.ts";
+import { setStatus, update } from "../actions.ts";
+import { Condition } from "./condition.tsx";
+import { MergeButtons } from "./merge-buttons.tsx";
+import { MissingRules } from "./missing-rules.tsx";
+import { Merged, RevertButton, Reverts } from "./revert.tsx";
+import { ScheduledMerge } from "./scheduled-merge.tsx";
 
 const texts = words.changeRequests;
 
@@ -33,6 +33,7 @@ export function MergeBox({ changeRequest, space }: BoxProps) {
     <section class="panel merge-box" aria-labelledby="request-merging">
       <h2 id="request-merging">{texts.merging}</h2>
       <ul class="merge-conditions">
+        <Reverts changeRequest={changeRequest} />
         {status === "merged" ? (
           <Merged changeRequest={changeRequest} />
         ) : status === "archived" ? (
@@ -45,32 +46,6 @@ export function MergeBox({ changeRequest, space }: BoxProps) {
       </ul>
       <Actions changeRequest={changeRequest} space={space} />
     </section>
-  );
-}
-
-function Condition({
-  kind,
-  icon,
-  children,
-}: {
-  readonly kind: "success" | "warning" | "danger" | "plain";
-  readonly icon: IconDefinition;
-  readonly children: ComponentChildren;
-}) {
-  return (
-    <li class={`merge-condition is-${kind}`}>
-      <Icon of={icon} />
-      <span>{children}</span>
-    </li>
-  );
-}
-
-function Merged({ changeRequest: { mergedBy, mergedAt } }: { readonly changeRequest: ChangeRequest }) {
-  return (
-    <Condition kind="success" icon={faCodeMerge}>
-      {mergedBy ? texts.missing.mergedBy(mergedBy.displayName) : texts.missing.merged}{" "}
-      {mergedAt && <Time at={mergedAt} />}
-    </Condition>
   );
 }
 
@@ -98,6 +73,8 @@ function Conditions({ changeRequest, space }: BoxProps) {
         </Condition>
       )}
       <Reviews changeRequest={changeRequest} />
+      <MissingRules changeRequest={changeRequest} space={space} />
+      <ScheduledMerge changeRequest={changeRequest} space={space} />
       {comments > 0 && (
         <Condition kind="plain" icon={faComment}>
           {texts.missing.comments(comments)}
@@ -131,14 +108,18 @@ function Outdated({ changeRequest, space }: BoxProps) {
 }
 
 /** Who has approved, who asks for changes, and who is waited for. */
-function Reviews({ changeRequest: { space, id } }: { readonly changeRequest: ChangeRequest }) {
+function Reviews({ changeRequest }: Pick<BoxProps, "changeRequest">) {
+  const { space, id, reviewers: states = [] } = changeRequest;
   const params = { spaceId: space, changeRequestId: id };
   const route = "GET /spaces/:spaceId/change-requests/:changeRequestId";
   const reviews = useList(`${route}/reviews`, params, { limit: 100, format: "document" }, { all: true });
   const requested = useList(`${route}/requested-reviewers`, params, { limit: 1000 }, { all: true });
   const current = (reviews.data ?? []).filter(({ outdated, status }) => !outdated && status !== "commented");
+  const changedSince = new Set(states.filter(({ outdated }) => outdated).map(({ user }) => user.id));
   const namesOf = (verdict: Review["status"]) =>
-    current.filter(({ status }) => status === verdict).map(({ reviewer }) => reviewer.displayName);
+    current
+      .filter(({ status, reviewer }) => status === verdict && !changedSince.has(reviewer.id))
+      .map(({ reviewer }) => reviewer.displayName);
   const reviewers = new Set(current.map(({ reviewer }) => reviewer.id));
   const waiting = (requested.data ?? []).filter(({ user }) => !reviewers.has(user.id));
   const [approvers, critics] = [namesOf("approved"), namesOf("changes-requested")];
@@ -160,7 +141,7 @@ function Reviews({ changeRequest: { space, id } }: { readonly changeRequest: Cha
           {texts.missing.approved(texts.people(approvers))}
         </Condition>
       ) : (
-        critics.length + waiting.length === 0 && (
+        critics.length + waiting.length + changedSince.size === 0 && (
           <Condition kind="plain" icon={faClock}>
             {texts.missing.unreviewed}
           </Condition>
@@ -173,7 +154,7 @@ function Reviews({ changeRequest: { space, id } }: { readonly changeRequest: Cha
 function Actions({ changeRequest, space }: BoxProps) {
   const { status, outdated } = changeRequest;
   const { edit, merge: mayMerge } = space.permissions;
-  if (status === "merged") return null;
+  if (status === "merged") return <RevertButton changeRequest={changeRequest} space={space} />;
   return (
     <div class="form-actions">
       {status === "archived" && edit && (
@@ -186,11 +167,7 @@ function Actions({ changeRequest, space }: BoxProps) {
           {texts.ready}
         </Button>
       )}
-      {status === "open" && mayMerge && (
-        <Button kind="primary" icon={faCodeMerge} onClick={() => merge(space, changeRequest)}>
-          {texts.merge}
-        </Button>
-      )}
+      {status === "open" && mayMerge && <MergeButtons changeRequest={changeRequest} space={space} />}
       {outdated && edit && status !== "archived" && (
         <Button icon={faRotate} onClick={() => update(space, changeRequest)}>
           {texts.update}
