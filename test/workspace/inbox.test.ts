@@ -100,7 +100,7 @@ for (const kind of screenDatabases.second)
       assert.ok(his.url().endsWith("?filter=all&kind=merged"), his.url());
 
       await his.goto(workspace.url(path));
-      const choice = his.getByRole("combobox", { name: "What you are told about this change request" });
+      const choice = his.getByRole("combobox", { name: "Following this change request" });
       await choice.selectOption("Everything");
       for (let state = ""; state !== "following"; state = await subscription(path));
 

@@ -175,6 +175,13 @@ function ReviewerRow({
             )}
           </span>
         </span>
+        {mayEdit && items.length > 0 && (
+          <Menu label={texts.actions(user.displayName)} items={items}>
+            <Icon of={faEllipsis} />
+          </Menu>
+        )}
+      </div>
+      <div class="reviewer-state">
         {waits ? (
           <Badge>
             <Icon of={faClock} /> {texts.states.waiting}
@@ -182,13 +189,8 @@ function ReviewerRow({
         ) : (
           latest && <Badge kind={isOld ? "plain" : kinds[latest.status]}>{texts.states[latest.status]}</Badge>
         )}
-        {mayEdit && items.length > 0 && (
-          <Menu label={texts.actions(user.displayName)} items={items}>
-            <Icon of={faEllipsis} />
-          </Menu>
-        )}
+        {isOld && !waits && <Badge kind="warning">{texts.outdated}</Badge>}
       </div>
-      {isOld && !waits && <Badge kind="warning">{texts.outdated}</Badge>}
       {latest?.comment && <CommentBody document={latest.comment.body.document} />}
       {latest && latest.comments > 0 && <ReviewComments changeRequest={changeRequest} review={latest} />}
       {(earlier.length > 0 || (waits && latest)) && (
@@ -355,7 +357,6 @@ function ReviewForm({ changeRequest }: Pick<ReviewBoxProps, "changeRequest">) {
       )}
       <FormError error={error} />
       <div class="composer-actions">
-        <span class="spacer" />
         <Button kind="quiet" disabled={isEmpty} onClick={() => submit("commented")}>
           {texts.commentOnly}
         </Button>

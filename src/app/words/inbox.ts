@@ -79,8 +79,8 @@ export const inbox = {
   muted: "You are told only if you are mentioned or asked for a review.",
   followed: "You are told about every reply.",
   subscription: {
-    title: "What you are told",
-    label: "What you are told about this change request",
+    title: "Following",
+    label: "Following this change request",
     states: { default: "If I take part", following: "Everything", muted: "Only mentions" },
   },
   choose: {
