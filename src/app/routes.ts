@@ -87,6 +87,8 @@ export const routes: readonly Route[] = [
     pattern: "/spaces/:space/revisions/:revision/changes",
     load: () => import("./screens/revision-changes/screen.tsx"),
   },
+  { pattern: "/spaces/:space/history", load: () => import("./screens/history/screen.tsx") },
+  { pattern: "/spaces/:space/history/deleted", load: () => import("./screens/history/deleted/screen.tsx") },
   { pattern: "/spaces/:space/comments", load: () => import("./screens/comments/screen.tsx") },
   { pattern: "/spaces/:space/files", load: () => import("./screens/files/screen.tsx") },
   { pattern: "/spaces/:space/variables", load: () => import("./screens/variables/screen.tsx") },

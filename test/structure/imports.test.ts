@@ -87,6 +87,7 @@ describe("the modules of src/app", () => {
     "screens",
     "source-editor",
     "changes",
+    "history",
     "comments",
     "editor",
     "frame",

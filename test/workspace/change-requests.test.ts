@@ -446,6 +446,117 @@ for (const kind of screenDatabases.second)
       await checkScreen(page, "a comparison of revisions");
     });
 
+    test("of a whole space is filtered, compared, restored and undone from its history", async (t) => {
+      await workspace.invite(spaces.organization(), "historian@localhost", "edit");
+      const space = await spaces.create("Past", { Page: "One fish swims.\n\nTwo birds fly.", Gone: "x" });
+      const [first, gone] = space.pages;
+      const change = (...changes: object[]) => server.call(`POST ${space.path}/content`, { changes });
+      await change({ operation: "update_page", page: first, ...markdown("One red fish swims.\n\nThree.") });
+      await change({ operation: "delete_page", page: gone });
+      const text = async () => (await server.call(`GET ${space.path}/content/page/${first}`)).markdown;
+      const page = await workspace.open(t, adminEmail, `${space.path}/pages/${first}`);
+      await page
+        .getByRole("navigation", { name: "This space" })
+        .getByRole("link", { name: "History" })
+        .click();
+      await heading(page, "History");
+      const list = page.getByRole("list", { name: "Revisions" });
+      await list.getByRole("link", { name: "Deleted “Gone”" }).waitFor();
+      await checkScreen(page, "the history of a space");
+
+      // Filters are in the address.
+      await page.getByRole("button", { name: "Page: Any page" }).click();
+      await page.getByRole("dialog").getByRole("option", { name: "Page" }).click();
+      await page.getByText("2 revisions", { exact: true }).waitFor();
+      assert.match(page.url(), /[?&]page=/);
+      await page.getByRole("button", { name: "Person: Anyone" }).click();
+      const people = page.getByRole("dialog", { name: "Choose a person" });
+      await people.getByRole("combobox", { name: "Person" }).fill("historian");
+      await people.getByRole("option", { name: /historian/ }).click();
+      await people.getByRole("button", { name: "Filter", exact: true }).click();
+      await page.getByText("No revision matches").waitFor();
+      await page.getByRole("button", { name: "Clear filters" }).click();
+      await page.getByText("4 revisions", { exact: true }).waitFor();
+
+      // Two rows are compared, swapped, and one of them is replaced.
+      const boxes = list.getByRole("checkbox");
+      await boxes.nth(0).check();
+      await page.getByText("1 revision is selected. Select another one.").waitFor();
+      await boxes.nth(2).check();
+      await page.getByRole("button", { name: "Compare the two" }).click();
+      await heading(page, "What changed since a revision");
+      const region = page.getByRole("region", { name: "Page" });
+      await region.getByRole("insertion").getByText("red", { exact: true }).waitFor();
+      await page.getByRole("button", { name: "Swap the two" }).click();
+      await region.getByRole("deletion").getByText("red", { exact: true }).waitFor();
+      await page.getByRole("button", { name: /^To:/ }).click();
+      const revisions = page.getByRole("dialog", { name: "Choose a revision" });
+      await revisions.getByRole("option", { name: /Deleted “Gone”/ }).waitFor();
+      await checkScreen(page, "the choice of a revision");
+      await revisions.getByRole("option", { name: /Edited “Page”/ }).click();
+      await page
+        .getByRole("link", { name: "Gone" })
+        .or(page.getByRole("heading", { name: "Gone" }))
+        .first()
+        .waitFor();
+
+      // The space as it was, and a block of it.
+      const { items } = await server.call(`GET ${space.path}/revisions`);
+      await page.goto(workspace.url(`${space.path}/revisions/${items[2].id}/pages/${first}`));
+      const banner = page.getByRole("region", { name: "Earlier state" });
+      await banner.getByText(/as it was on/).waitFor();
+      await page.getByText("Two birds fly.").waitFor();
+      await checkScreen(page, "an earlier state");
+      await banner.getByRole("link", { name: "Compare with now" }).click();
+      await heading(page, "What changed since a revision");
+      await region.getByRole("group", { name: "Changed" }).waitFor();
+      await checkScreen(page, "a comparison with now");
+      const changed = region.getByRole("group", { name: "Changed" });
+      await changed.getByRole("button", { name: "Restore this block" }).click();
+      await toast(page, "The block was restored.");
+      assert.equal(await text(), "One fish swims.\n\nThree.");
+      await page.getByRole("button", { name: "Undo" }).last().click();
+      await toast(page, "The restored state was taken back.");
+      assert.equal(await text(), "One red fish swims.\n\nThree.");
+
+      // The whole space at once.
+      await page.goto(workspace.url(`${space.path}/revisions/${items[2].id}`));
+      await banner.getByRole("button", { name: "Restore…" }).click();
+      const dialog = page.getByRole("dialog", { name: "Restore" });
+      await dialog.getByRole("combobox", { name: "What to restore" }).selectOption("space");
+      await checkScreen(page, "restoring");
+      await dialog.getByRole("button", { name: "Restore", exact: true }).click();
+      await toast(page, "The earlier state was restored.");
+      assert.equal(await text(), "One fish swims.\n\nTwo birds fly.");
+      await page.getByRole("treeitem", { name: "Gone", exact: true }).waitFor();
+
+      // Who wrote which block.
+      await change({ operation: "update_page", page: first, ...markdown("One fish swims.\n\nNew.") });
+      const { revision } = await server.call(`GET ${space.path}`);
+      await page.goto(workspace.url(`${space.path}/pages/${first}?panel=history`));
+      const panel = page.getByRole("complementary", { name: "About this page" });
+      await panel.getByRole("link", { name: "Who wrote this" }).click();
+      const authors = page.getByRole("article").getByRole("link", { name: /ago|now|second/ });
+      await authors.nth(1).waitFor();
+      assert.match((await authors.nth(1).getAttribute("href")) ?? "", new RegExp(revision));
+      assert.equal(await authors.count(), 2);
+      await checkScreen(page, "the authors of blocks");
+      await authors.nth(1).press("Enter");
+      await heading(page, "What a revision changed");
+
+      // A deleted page of a locked space comes back in a change request.
+      await change({ operation: "delete_page", page: gone });
+      await server.call(`PATCH ${space.path}`, { editMode: "locked" });
+      await page.goto(workspace.url(`${space.path}/history/deleted`));
+      await page.getByRole("searchbox", { name: "Search deleted pages" }).fill("gon");
+      await page.waitForURL(/search=gon/);
+      await checkScreen(page, "deleted pages");
+      await page.getByRole("button", { name: "Restore Gone" }).click();
+      await dialog.getByRole("button", { name: "Open a change request" }).click();
+      await page.waitForURL(/change-requests\/\w+\/changes/);
+      await page.getByRole("heading", { name: "Gone" }).waitFor();
+    });
+
     test("of 300 pages is listed at once and loaded as it is scrolled to", async (t) => {
       const names = Array.from({ length: 300 }, (_, i) => `Page ${String(i).padStart(3, "0")}`);
       const { id } = await server.call(`POST /orgs/${spaces.organization()}/spaces`, { title: "Large" });

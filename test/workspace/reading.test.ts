@@ -139,7 +139,7 @@ for (const kind of screenDatabases.first)
         (await page.getByRole("link", { name: "start", exact: true }).getAttribute("href")) ?? "",
         /\/revisions\/\w+\/pages\//,
       );
-      await page.getByRole("link", { name: "Open the current page" }).click();
+      await page.getByRole("link", { name: "Back to now" }).click();
       await heading(page, "Install it");
       await panel.getByRole("link", { name: "Links" }).click();
       await panel.getByRole("region", { name: "Broken links on this page" }).getByText("gone.md").waitFor();

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { CommentedDifference } from "../comments/commented-difference.tsx";
 import type { PageChanges, ReusableContentChanges } from "../data/api-types.ts";
+import { type Restoration, restorePart } from "../history/restore.tsx";
 import { urlOf } from "../navigation/router.ts";
+import { Button } from "../parts/button.tsx";
 import { Badge } from "../parts/small.tsx";
 import { Loaded } from "../parts/states.tsx";
 import { words } from "../words/index.ts";
@@ -38,10 +40,12 @@ interface ChangedThingProps {
   readonly comparison: Comparison;
   readonly view: View;
   readonly isWhole: boolean;
+  /** The earlier version, if what differs can be restored from it. */
+  readonly restorable?: Restoration | undefined;
 }
 
 /** Something that differs, and how. It is loaded when it comes near the window. */
-export function ChangedThing({ item, comparison, view, isWhole }: ChangedThingProps) {
+export function ChangedThing({ item, comparison, view, isWhole, restorable }: ChangedThingProps) {
   const section = useRef<HTMLElement>(null);
   const isNear = useNearness(section);
   const { key, thing, id, title, path, kinds } = item;
@@ -60,10 +64,15 @@ export function ChangedThing({ item, comparison, view, isWhole }: ChangedThingPr
           <span class="row-note">{path === undefined || path === "" ? texts.things[thing] : `/${path}`}</span>
         </div>
         <ChangeBadges kinds={kinds} />
+        {restorable && thing === "page" && !kinds.includes("created") && (
+          <Button onClick={() => restorePart({ ...restorable, page: { id, title } })}>
+            {words.history.restore.pageNow}
+          </Button>
+        )}
       </header>
       <div class="changed-body">
         {thing === "page" || thing === "reusableContent" ? (
-          <Difference item={item} thing={thing} {...{ comparison, view, isWhole, isNear }} />
+          <Difference item={item} thing={thing} {...{ comparison, view, isWhole, isNear, restorable }} />
         ) : (
           <ListedChange item={item} />
         )}
@@ -94,11 +103,16 @@ interface DifferenceProps extends ChangedThingProps {
   readonly isNear: boolean;
 }
 
-function Difference({ item, thing, comparison, view, isWhole, isNear }: DifferenceProps) {
+function Difference({ item, thing, comparison, view, isWhole, isNear, restorable }: DifferenceProps) {
   const id = isNear ? item.id : undefined;
   const state = useDifference(comparison, thing, id, formats[view], isWhole);
   if (!isNear) return <div class="changed-later" />;
   const isCommented = thing === "page" && "changeRequest" in comparison && !item.kinds.includes("deleted");
+  const { id: pageId, title } = item;
+  const onRestore =
+    restorable && thing === "page"
+      ? (blocks: readonly string[]) => restorePart({ ...restorable, page: { id: pageId, title }, blocks })
+      : undefined;
   return (
     <Loaded query={state}>
       {(changes) =>
@@ -107,7 +121,10 @@ function Difference({ item, thing, comparison, view, isWhole, isNear }: Differen
             {(onShown) => <LoadedDifference changes={changes} onShown={onShown} />}
           </CommentedDifference>
         ) : (
-          <LoadedDifference changes={changes} />
+          <LoadedDifference
+            changes={changes}
+            onRestore={changes.change === "edited" ? onRestore : undefined}
+          />
         )
       }
     </Loaded>
@@ -117,9 +134,10 @@ function Difference({ item, thing, comparison, view, isWhole, isNear }: Differen
 interface LoadedDifferenceProps {
   readonly changes: PageChanges | ReusableContentChanges;
   readonly onShown?: (root: ShadowRoot) => () => void;
+  readonly onRestore?: ((blocks: readonly string[]) => unknown) | undefined;
 }
 
-function LoadedDifference({ changes, onShown }: LoadedDifferenceProps) {
+function LoadedDifference({ changes, onShown, onRestore }: LoadedDifferenceProps) {
   const { attributes, frontMatter, lines, parts } = changes;
   const covers = "covers" in changes ? changes.covers : undefined;
   const fields = { ...attributes, ...(frontMatter && { frontMatter }) };
@@ -130,7 +148,7 @@ function LoadedDifference({ changes, onShown }: LoadedDifferenceProps) {
     <>
       <ChangedFields fields={shown} images={covers ? { cover: covers } : {}} />
       {hasText && lines && <DiffSource lines={lines} />}
-      {hasText && parts && <DiffDocument changes={changes} onShown={onShown} />}
+      {hasText && parts && <DiffDocument changes={changes} onShown={onShown} onRestore={onRestore} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { faArrowDown, faArrowUp, faCodeCompare } from "@fortawesome/free-solid-svg-icons";
 import { useActions } from "../data/actions.ts";
+import type { Restoration } from "../history/restore.tsx";
 import { place, setQuery, urlOf } from "../navigation/router.ts";
 import { IconButton } from "../parts/button.tsx";
 import { Checkbox, Select } from "../parts/field.tsx";
@@ -17,10 +18,12 @@ interface ChangesViewProps {
   readonly emptyText: string;
   /** Shows only this page. */
   readonly page?: string | undefined;
+  /** The earlier version, if what differs can be restored from it. */
+  readonly restorable?: Restoration | undefined;
 }
 
 /** What differs between two versions of a space's content: the list of it, and each difference. */
-export function ChangesView({ comparison, emptyText, page }: ChangesViewProps) {
+export function ChangesView({ comparison, emptyText, page, restorable }: ChangesViewProps) {
   const list = useChangedThings(comparison);
   useActions([
     {
@@ -51,6 +54,7 @@ export function ChangesView({ comparison, emptyText, page }: ChangesViewProps) {
                   comparison={comparison}
                   view={currentView()}
                   isWhole={isWholeShown()}
+                  restorable={restorable}
                 />
               ))}
             </div>

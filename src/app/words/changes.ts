@@ -75,6 +75,4 @@ export const changes = {
   since: "What changed since a revision",
   earlierState: "Open the earlier state",
   laterState: "Open the later state",
-  withPrevious: "What it changed",
-  withCurrent: "Compare with now",
 };

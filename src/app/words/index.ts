@@ -8,6 +8,7 @@ import { editing } from "./editing.ts";
 import { editor } from "./editor.ts";
 import { editorMenus } from "./editor-menus.ts";
 import { frame } from "./frame.ts";
+import { history } from "./history.ts";
 import { home } from "./home.ts";
 import { inbox } from "./inbox.ts";
 import { library } from "./library.ts";
@@ -35,6 +36,7 @@ export const words = {
   editorMenus,
   errors,
   frame,
+  history,
   home,
   inbox,
   library,

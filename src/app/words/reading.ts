@@ -52,8 +52,6 @@ export const reading = {
     label: "Earlier state",
     text: "You see an earlier state of this space.",
     by: (name: string) => `by ${name}`,
-    current: "Open the current page",
-    currentSpace: "Open the current content",
   },
   changeRequest: {
     label: "Change request",

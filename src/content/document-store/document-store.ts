@@ -342,7 +342,10 @@ export function readShownBlocks(
   return readBlocksForHtml(input);
 }
 
-/** Reads the blocks that a writer sees: variables and reusable contents are filled in, conditional blocks are kept. Otherwise as above. */
+/**
+ * Reads the blocks that a writer sees: variables and reusable contents are filled in, conditional blocks are kept. They have keys, by which
+ * comments and authors belong to them.
+ */
 export function readWriterBlocks(
   input: Omit<EvaluationInput, "isPageVisible" | "claims">,
 ): Promise<readonly Block[]> {
@@ -356,7 +359,8 @@ async function readBlocksForHtml(
   if (input.hash === undefined) return [];
   const { text, links } = await nodes.readUncached<StoredDocument>(input.hash);
   const cached = nodes.getCached<{ document: Document | undefined }>(`document ${input.hash}`)?.document;
-  const blocks = cached?.nodes ?? (await readBlocksOnce(writeLinksById(text, links)));
+  const keyed = cached ?? (input.keepsConditions ? await findReadableBlocks(nodes, input.hash) : undefined);
+  const blocks = keyed?.nodes ?? (await readBlocksOnce(writeLinksById(text, links)));
   if (!mayBeEvaluated.test(text)) return blocks;
   const mode = input.keepsConditions ? "deterministic-only" : "true";
   return (await evaluateBlocks(input, { object: "document", data: {}, nodes: blocks }, mode)).nodes;

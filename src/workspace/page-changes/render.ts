@@ -17,6 +17,8 @@ export interface RenderedPart {
   readonly change: BlockDiff["change"] | "collapsed";
   /** The number of blocks that are not shown. */
   readonly count?: number;
+  /** The keys of the changed block, before and after. */
+  readonly blocks?: readonly string[];
   /** Both versions in one. */
   readonly html?: string;
   /** The versions side by side. */
@@ -98,7 +100,8 @@ class Layout {
       return { version: builder.version, blocks };
     });
     return () => {
-      const part: Record<string, unknown> = { change: diff.change };
+      const keys = keysOf(diff);
+      const part: Record<string, unknown> = { change: diff.change, ...(keys.length > 0 && { blocks: keys }) };
       for (const { version, blocks } of columns)
         if (blocks.length > 0)
           part[version === "both" ? "html" : version] = blocks
@@ -120,6 +123,13 @@ class Layout {
     this.#written.set(node, decorated.text);
     return html``;
   }
+}
+
+/** The keys by which a change can be reverted. */
+function keysOf(diff: BlockDiff): string[] {
+  if (diff.change === "unchanged") return [];
+  const blocks = diff.change === "edited" ? [diff.before, diff.after] : [diff.block];
+  return [...new Set(blocks.flatMap(({ key }) => key ?? []))];
 }
 
 /** The blocks that a version shows in the place of a part. Blocks that are new or gone as a whole need no marks inside. */

@@ -17,6 +17,11 @@ const Part = Type.Object(
   {
     change: StringEnum(["unchanged", "added", "removed", "moved", "moved-away", "edited", "collapsed"]),
     count: Type.Optional(Type.Integer({ description: "The number of unchanged blocks that are not shown." })),
+    blocks: Type.Optional(
+      Type.Array(Type.String(), {
+        description: "The keys of the changed block, by which it can be restored.",
+      }),
+    ),
     html: Type.Optional(Type.String({ description: "Both versions in one." })),
     before: Type.Optional(Type.String({ description: "The HTML before, with `format=columns`." })),
     after: Type.Optional(Type.String({ description: "The HTML after, with `format=columns`." })),

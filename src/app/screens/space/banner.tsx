@@ -1,7 +1,9 @@
 import { faClockRotateLeft, faCodePullRequest } from "@fortawesome/free-solid-svg-icons";
-import type { PageHtml } from "../../data/api-types.ts";
+import type { PageHtml, Space } from "../../data/api-types.ts";
 import { formatDate } from "../../data/format.ts";
+import { openRestore } from "../../history/restore.tsx";
 import { urlOf } from "../../navigation/router.ts";
+import { Button } from "../../parts/button.tsx";
 import { ChangeRequestSubject } from "../../parts/change-request-subject.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Avatar, Badge, Time } from "../../parts/small.tsx";
@@ -10,38 +12,62 @@ import { words } from "../../words/index.ts";
 import { type ContentPlace, useChangeRequest } from "./content-place.ts";
 
 interface BannerProps {
+  readonly space: Space;
   readonly place: ContentPlace;
   readonly pageId: string | undefined;
   readonly page: PageHtml | undefined;
 }
 
 /** Says which content is shown if it is not the primary content, and leads back to that. */
-export function ContentBanner({ place, pageId, page }: BannerProps) {
-  if (place.revision !== undefined) return <RevisionBanner place={place} pageId={pageId} page={page} />;
+export function ContentBanner({ space, place, pageId, page }: BannerProps) {
+  if (place.revision !== undefined)
+    return <RevisionBanner space={space} place={place} pageId={pageId} page={page} />;
   if (place.changeRequest === undefined) return null;
   return <ChangeRequestBanner place={place} />;
 }
 
-function RevisionBanner({ place, pageId, page }: BannerProps) {
-  const texts = words.reading.revision;
+function RevisionBanner({ space, place, pageId, page }: BannerProps) {
+  const texts = words.history;
   const revision = page?.revision;
-  const current = pageId === undefined ? `/spaces/${place.space}` : `/spaces/${place.space}/pages/${pageId}`;
+  const inPage = pageId === undefined ? "" : `&page=${pageId}`;
+  const { revision: id = "" } = place;
   return (
-    <section class="content-banner" aria-label={texts.label}>
+    <section class="content-banner" aria-label={words.reading.revision.label}>
       <Icon of={faClockRotateLeft} />
       <p>
-        <strong>{texts.text}</strong>
-        {revision && (
-          <span class="muted">
-            {" "}
-            <time dateTime={revision.createdAt}>{formatDate(revision.createdAt)}</time>
-            {revision.createdBy && ` ${texts.by(revision.createdBy.displayName)}`}
-          </span>
+        <strong>
+          {revision ? texts.banner.text(formatDate(revision.createdAt)) : words.reading.revision.text}
+        </strong>
+        {revision?.createdBy && (
+          <span class="muted"> {words.reading.revision.by(revision.createdBy.displayName)}</span>
         )}
       </p>
-      <a class="button button-plain" href={urlOf(current)}>
-        {pageId === undefined ? texts.currentSpace : texts.current}
-      </a>
+      <span class="content-banner-actions">
+        <a
+          class="button button-plain"
+          href={urlOf(`/spaces/${place.space}${pageId === undefined ? "" : `/pages/${pageId}`}`)}
+        >
+          {texts.banner.back}
+        </a>
+        <a
+          class="button button-plain"
+          href={urlOf(`/spaces/${place.space}/revisions/now/changes?since=${id}${inPage}`)}
+        >
+          {texts.withNow}
+        </a>
+        {space.permissions.edit && revision && page && (
+          <Button
+            onClick={() =>
+              openRestore({
+                ...{ space, revision: id, createdAt: revision.createdAt },
+                page: { id: page.id, title: page.title },
+              })
+            }
+          >
+            {texts.restore.action}
+          </Button>
+        )}
+      </span>
     </section>
   );
 }

@@ -24,6 +24,7 @@ import {
   refreshContent,
 } from "./content-place.ts";
 import { EmptyPage } from "./empty.tsx";
+import { PageAuthors } from "./page-authors.tsx";
 import { PageHead } from "./page-head.tsx";
 import { PageSettings } from "./page-settings/settings.tsx";
 import { PageSource } from "./page-source.tsx";
@@ -98,6 +99,8 @@ function PageBody({ space, place, access, page, pages, comments }: PageProps) {
     );
   }
   if (currentPlace.value.query.has("source")) return <PageSource place={place} page={page} access={access} />;
+  if (currentPlace.value.query.has("authors") && isPrimary(place))
+    return <PageAuthors place={place} page={page} />;
   if (access === "edit")
     return (
       <PageEditor

@@ -55,7 +55,7 @@ export function PagePanel({ space, place, page, comments, query }: PagePanelProp
       {panel === "comments" && comments && (
         <CommentsPanel key={page.id} comments={comments} query={query} mayResolve={space.permissions.edit} />
       )}
-      {panel === "history" && <PageHistory key={page.id} place={place} pageId={page.id} />}
+      {panel === "history" && <PageHistory key={page.id} space={space} place={place} page={page} />}
       {panel === "links" && <PageLinks key={page.id} place={place} pageId={page.id} />}
     </aside>
   );

@@ -89,7 +89,7 @@ function SpaceContent({ space, place, pages, page, pageId, chosen }: SpaceConten
             {words.reading.pages}
           </Button>
         </div>
-        <ContentBanner place={place} pageId={chosen} page={page.data} />
+        <ContentBanner space={space} place={place} pageId={chosen} page={page.data} />
         {isEmpty && <EmptySpace space={space} place={place} access={access} />}
         {!isEmpty && (
           <Loaded query={pageId === undefined ? { isLoading: true, ...failureOf(pages.error) } : page}>

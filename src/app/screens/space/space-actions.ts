@@ -26,6 +26,7 @@ export function useSpaceActions(space: Space, place: ContentPlace, pageId: strin
           goTo(texts.openLinks, faLink, `${page}?panel=links`),
         ]
       : []),
+    goTo(words.history.open, faClockRotateLeft, `/spaces/${space.id}/history`),
     goTo(texts.files, faFileImage, `/spaces/${space.id}/files`),
     goTo(texts.variables, faTag, `/spaces/${space.id}/variables`),
     goTo(texts.reusableContents, faRecycle, reusableContentsOf(place)),

@@ -12,6 +12,7 @@ import {
   faPen,
   faPlus,
   faTrash,
+  faUserPen,
 } from "@fortawesome/free-solid-svg-icons";
 import { call } from "../../data/api.ts";
 import type { ListedPage, Space } from "../../data/api-types.ts";
@@ -108,7 +109,19 @@ function editItems({ place, pages, page }: PageMenuInput): MenuItem[] {
 function sourceItems({ place, page, access }: PageMenuInput): MenuItem[] {
   if (page.type !== "document") return [];
   const label = access === "edit" ? words.source.edit : words.source.view;
-  return [{ label, icon: faCode, href: urlOf(`${pathOfPage(place, page.id)}?source`) }];
+  const path = pathOfPage(place, page.id);
+  return [
+    { label, icon: faCode, href: urlOf(`${path}?source`) },
+    ...(isPrimary(place)
+      ? [
+          {
+            label: words.history.authors.title,
+            icon: faUserPen,
+            href: urlOf(`${path}?authors&panel=history`),
+          },
+        ]
+      : []),
+  ];
 }
 
 /** Pages of the primary content can be templates for others. */

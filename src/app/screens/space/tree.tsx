@@ -5,6 +5,7 @@ import {
   faFolderPlus,
   faLink,
   faPlus,
+  faTrashArrowUp,
 } from "@fortawesome/free-solid-svg-icons";
 import { useState } from "preact/hooks";
 import { useActions } from "../../data/actions.ts";
@@ -97,6 +98,7 @@ export function PageTree({ space, place, access, pages, pageId, ancestors }: Pag
       </div>
       <nav class="page-tree-links" aria-label={texts.spaceMenu}>
         <a href={urlOf(`/spaces/${space.id}/change-requests`)}>{words.changeRequests.list.of}</a>
+        <a href={urlOf(`/spaces/${space.id}/history`)}>{words.history.title}</a>
         <a href={urlOf(`/spaces/${space.id}/files`)}>{texts.files}</a>
         <a href={urlOf(`/spaces/${space.id}/comments`)}>{words.comments.label}</a>
         <a href={urlOf(`/spaces/${space.id}/variables`)}>{texts.variables}</a>
@@ -132,6 +134,10 @@ function AddMenu({ place, pages, pageId, onNewPage }: AddMenuProps) {
           label: texts.templates.from,
           icon: faFileLines,
           onSelect: () => openTemplates({ place, pages, destination: besidePage(pages, pageId) }),
+        },
+        {
+          ...{ label: words.history.deleted, icon: faTrashArrowUp, isFirstOfGroup: true },
+          href: urlOf(`/spaces/${place.space}/history/deleted`),
         },
       ]}
     >
