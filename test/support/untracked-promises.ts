@@ -1,5 +1,5 @@
-// Loaded before the test runner, which follows every promise to know the test of an error that nothing handles: an `await` takes 30 times
-// as long, and the tests in one process a tenth more. Without this, such an error still fails its file, but names no test.
+// Loaded before the test runner, which follows every promise to know the test of an error that nothing handles: every `await` takes 30
+// times as long, and all tests a tenth longer. Without that, such an error fails its file, but the output does not name the test.
 import asyncHooks from "node:async_hooks";
 import { isMainThread } from "node:worker_threads";
 

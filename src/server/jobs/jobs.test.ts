@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { describeOnEachDatabase } from "../../../test/support/app.ts";
+import { becomes } from "../../../test/support/becomes.ts";
 import type { Context } from "../../api/http/context.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { claim, enqueue, holderOf, isAnyDue, releaseEnded } from "../../storage/jobs/queue.ts";
@@ -313,9 +314,7 @@ describeOnEachDatabase("jobs", (suite) => {
       );
     try {
       await enqueueJob(app.context, { kind: "remove-expired-tokens" });
-      for (let tries = 0; tries < 200 && !(await isDone()); tries++)
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      assert.ok(await isDone());
+      await becomes(isDone, true);
     } finally {
       await runner.stop();
     }
