@@ -184,6 +184,17 @@ describeOnEachDatabase("notifications", (suite) => {
     assert.deepEqual([await kinds(reviewer), await kinds(other)], [["mentioned"], ["replied"]]);
   });
 
+  test("of a review with collected comments are one for the owners, and one for each mention", async () => {
+    const { page, reviewer, author, other, post } = await createChangeRequest();
+    for (const body of [mention(other), { body: { markdown: "And here" } }])
+      await post(reviewer, "pending-comments", { ...body, page });
+    assert.deepEqual([await kinds(author), await kinds(other)], [[], []]);
+    await post(reviewer, "reviews", { status: "commented", pendingComments: true });
+    assert.deepEqual([await kinds(author), await kinds(other)], [["reviewed"], ["mentioned"]]);
+    assert.equal((await list(author))[0].review, "commented");
+    assert.equal((await list(other))[0].comment.page, page);
+  });
+
   test("are marked one by one, by a list, by a change request and until a time", async () => {
     const { app, request, author, reviewer, other, post } = await createChangeRequest();
     await post(reviewer, "reviews", { status: "approved" });
