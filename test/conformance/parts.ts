@@ -13,6 +13,7 @@ export const parts = {
   ),
   changeRequests: named(
     ...["Change requests", "Reviews of change requests", "Content of change requests", "Changes of pages"],
+    ...["Pending comments of reviews", "Preview links of change requests", "Conflicts", "History of spaces"],
   ),
   imports: named("Importing content"),
   pdf: named("PDF"),
