@@ -80,6 +80,10 @@ export const routes: readonly Route[] = [
     load: () => import("./screens/change-request/overview/screen.tsx"),
   },
   {
+    pattern: "/spaces/:space/change-requests/:changeRequest/conflicts",
+    load: () => import("./screens/change-request/conflicts/screen.tsx"),
+  },
+  {
     pattern: "/spaces/:space/change-requests/:changeRequest/changes",
     load: () => import("./screens/change-request/changes/screen.tsx"),
   },

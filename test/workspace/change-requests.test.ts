@@ -47,6 +47,136 @@ for (const kind of screenDatabases.first)
     const { server } = workspace;
     const spaces = useSpaces(workspace);
 
+    test("have conflicts of every kind, which are settled by mouse and by keyboard, and then merged", async (t) => {
+      const space = await spaces.create("Greenhouse", {
+        Welcome: "The hub reads every minute.\n\nThe end.\n",
+        Vents: "Vents.",
+        Indoors: "In.",
+        Outdoors: "Out.",
+        Old: "To be removed.",
+      });
+      const [welcome, vents, indoors, outdoors, old] = space.pages;
+      const inserted = await server.call(`POST ${space.path}/content`, {
+        changes: [
+          { operation: "insert_page", type: "group", title: "Group" },
+          { operation: "set_variables", variables: { version: "1" } },
+        ],
+      });
+      const group = inserted.changes[0].page.id;
+      const update = (page: string | undefined, fields: object) => ({
+        operation: "update_page",
+        page,
+        ...fields,
+      });
+      const request = await spaces.request(
+        space,
+        "Sensors",
+        update(welcome, markdown("The hub reads every second.\n\nThe end, ours.\n")),
+        update(vents, { title: "Fresh air", into: indoors }),
+        { operation: "delete_page", page: old },
+        update(group, { title: "Sensors" }),
+        { operation: "set_variables", variables: { version: "2" } },
+      );
+      await server.call(`POST ${space.path}/content`, {
+        changes: [
+          update(welcome, markdown("The hub reads every hour.\n\nThe end, theirs.\n")),
+          update(vents, { title: "Airing", into: outdoors }),
+          update(old, markdown("It stays, and is longer.")),
+          update(group, { title: "Devices" }),
+          { operation: "set_variables", variables: { version: "3" } },
+        ],
+      });
+      const page = await workspace.open(t, adminEmail, request.path);
+      const box = page.getByRole("region", { name: "Merging" });
+      await box.getByText(/Updating will bring 7 conflicts to settle\./).waitFor();
+      await box.getByRole("button", { name: "Update" }).click();
+      await box.getByText("7 conflicts with the primary content.").waitFor();
+
+      // Markers are not shown: neither in the editor, nor in the tree, nor in the difference.
+      await page.goto(workspace.url(`${request.path}/pages/${welcome}`));
+      await page.getByText("Conflict: settle it").first().waitFor();
+      await page.getByRole("treeitem", { name: "Sensors" }).waitFor();
+      const shownText = () =>
+        page.evaluate(() => {
+          const roots = [...document.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+          const inside = roots.map(
+            (root) => (root.querySelector(".document") as HTMLElement | null)?.innerText,
+          );
+          return [document.body.innerText, ...inside].join("\n");
+        });
+      assert.doesNotMatch(await shownText(), /<<<<<<<|>>>>>>>|every second/);
+      await page.goto(workspace.url(`${request.path}/changes`));
+      await page.getByRole("link", { name: "Settle it" }).first().waitFor();
+      assert.doesNotMatch(await shownText(), /<<<<<<<|>>>>>>>/);
+
+      await page.getByRole("link", { name: "Conflicts (7)" }).click();
+      await page.getByText("0 of 7 settled").waitFor();
+      const card = (name: string, text: string) =>
+        page.getByRole("article", { name }).filter({ hasText: text });
+      const done = (count: number) => page.getByText(`${count} of 7 settled`).waitFor();
+      const first = page.getByRole("article", { name: "Welcome" }).first();
+      await first.getByRole("insertion").getByText("second").waitFor();
+      await first.getByText("What was before").click();
+      await first.getByText("The hub reads every minute.").waitFor();
+      await checkScreen(page, "conflicts");
+
+      // By mouse: a choice, its undoing, both, what is written, and another parent.
+      await first.getByRole("button", { name: "Take the primary content’s" }).click();
+      await done(1);
+      await first.getByRole("button", { name: "Undo choice" }).click();
+      await done(0);
+      await first.getByRole("button", { name: "Keep both" }).click();
+      await done(1);
+      const title = card("Fresh air", "Both changed: Title");
+      await title.getByRole("button", { name: "Write it" }).click();
+      await title.getByRole("textbox", { name: "Value" }).fill("Air");
+      await title.getByRole("button", { name: "Use this" }).click();
+      await done(2);
+      await card("Fresh air", "Both moved it").getByRole("button", { name: "Choose a page" }).click();
+      await page.getByRole("dialog").getByRole("option", { name: "Welcome" }).click();
+      await done(3);
+
+      // By keyboard: from the second conflict on, each choice leads to the next one that is open.
+      const second = page.getByRole("article", { name: "Welcome" }).nth(1);
+      await first.focus();
+      await page.keyboard.press("j");
+      await page.waitForFunction(() => document.activeElement?.textContent?.includes("2 of 7"));
+      await page.keyboard.press("o");
+      await done(4);
+      await page.keyboard.press("u");
+      await done(3);
+      await second.getByText("This change request’s stays.").waitFor({ state: "detached" });
+      await page.keyboard.press("t");
+      await done(4);
+      await page.keyboard.press("t");
+      await done(5);
+      await page.keyboard.press("t");
+      await done(6);
+      await page.keyboard.press("o");
+      await done(7);
+      await page.getByRole("button", { name: "Save 7 choices" }).press("Enter");
+      await toast(page, "7 conflicts are settled.");
+      await page.getByRole("heading", { name: "All conflicts are settled" }).waitFor();
+      await page.getByRole("link", { name: "Go to merging" }).click();
+      await box.getByRole("button", { name: "Mark as ready" }).click();
+      await box.getByRole("button", { name: "Merge" }).click();
+      await toast(page, "The change request was merged.");
+      const { pages, variables } = await server.call(`GET ${space.path}/content`);
+      const below = pages.find(({ id }: Body) => id === welcome).pages;
+      assert.deepEqual([below[0].id, below[0].title, variables.version], [vents, "Air", "2"]);
+      assert.deepEqual(pages.map(({ title: name }: Body) => name).toSorted(), [
+        "Devices",
+        "Indoors",
+        "Old",
+        "Outdoors",
+        "Welcome",
+      ]);
+      assert.equal(
+        (await server.call(`GET ${space.path}/content/page/${welcome}`)).markdown,
+        "The hub reads every second.\n\nThe hub reads every hour.\n\nThe end, theirs.\n",
+      );
+    });
+
     test("are described, reviewed, updated, merged, duplicated and archived", async (t) => {
       const space = await spaces.create("Rules", { First: "One sentence.", Second: "Other text." });
       const [first, second] = space.pages;
@@ -107,7 +237,7 @@ for (const kind of screenDatabases.first)
       await page.reload();
       await box.getByRole("button", { name: "Mark as ready" }).click();
       await toast(page, "It is ready for review.");
-      await box.getByText("The primary content has 1 change that it does not have yet.").waitFor();
+      await box.getByText("It is 1 revision behind the primary content, which changed 1 page.").waitFor();
       await box.getByRole("link", { name: "See what changed there" }).click();
       await heading(page, "What changed since a revision");
       const incoming = page.getByRole("region", { name: "Second" });

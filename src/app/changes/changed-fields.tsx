@@ -1,3 +1,4 @@
+import { withoutMarkers } from "../data/conflict-title.ts";
 import { emojiOf } from "../parts/small.tsx";
 import { words } from "../words/index.ts";
 
@@ -71,7 +72,7 @@ function describe(name: string, value: unknown): string {
   if (value === undefined || value === null || value === "") return texts.empty;
   if (typeof value === "boolean") return value ? texts.on : texts.off;
   if (name === "emoji") return emojiOf(String(value));
-  if (typeof value !== "object") return String(value);
+  if (typeof value !== "object") return withoutMarkers(String(value));
   if (name === "tags" && Array.isArray(value)) return value.map(({ tag }) => tag).join(", ");
   if (name === "parent" && "title" in value) return String(value.title);
   return describeObject(value);

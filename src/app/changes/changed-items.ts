@@ -1,4 +1,5 @@
 import type { SemanticChange } from "../data/api-types.ts";
+import { withoutMarkers } from "../data/conflict-title.ts";
 
 export type ChangeKind = "created" | "edited" | "renamed" | "moved" | "deleted";
 
@@ -21,7 +22,7 @@ export function changedItems(changes: readonly SemanticChange[], variables: stri
   return Array.from(groups, ([key, group]) => {
     const [first] = group;
     const named = first?.page ?? first?.reusableContent;
-    const title = named?.title ?? first?.file?.name ?? variables;
+    const title = withoutMarkers(named?.title ?? first?.file?.name ?? variables);
     return {
       ...{ key, title, changes: group },
       id: first?.page?.id ?? first?.file?.id ?? first?.reusableContent?.id ?? "",

@@ -4,6 +4,7 @@ import { changeRequests } from "./change-requests.ts";
 import { changes } from "./changes.ts";
 import { comments } from "./comments.ts";
 import { common, errors } from "./common.ts";
+import { conflicts } from "./conflicts.ts";
 import { editing } from "./editing.ts";
 import { editor } from "./editor.ts";
 import { editorMenus } from "./editor-menus.ts";
@@ -31,6 +32,7 @@ export const words = {
   changes,
   comments,
   common,
+  conflicts,
   editing,
   editor,
   editorMenus,

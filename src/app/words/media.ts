@@ -97,6 +97,10 @@ export const media = {
     integration: "Block of an integration",
     other: "Block",
     opaque: (type: string) => `Block “${type}”`,
+    conflict: "Conflict: settle it",
+    settle: "Settle it",
+    conflictNote:
+      "Both sides changed this passage. Choose what stays under “Conflicts” of the change request.",
     opaqueNote: "It can be moved and removed. Change it in the Markdown of the page.",
   },
   paste: {

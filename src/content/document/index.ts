@@ -62,6 +62,7 @@ export {
   type Leaf,
   type Length,
   leaf,
+  link,
   type Mark,
   maxStars,
   type Node,

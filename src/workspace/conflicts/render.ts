@@ -1,6 +1,7 @@
 import type { Context } from "../../api/http/index.ts";
 import { diffBlockSteps } from "../../content/block-diff/index.ts";
 import type { MarkedRecord, OpenConflict } from "../../content/conflicts/index.ts";
+import type { Block } from "../../content/document/index.ts";
 import { type Content, findReadableBlocks, type StoredDocument } from "../../content/index.ts";
 import type { LinkedText } from "../../content/merge/index.ts";
 import { finishYielding } from "../../platform/index.ts";
@@ -50,11 +51,13 @@ async function renderVersions(
   ];
   const origin = record.map === "pages" ? record.key : undefined;
   const common = { before: read, after: read, origin, title: conflict.subject.title, isWhole: true };
-  const compared = await renderDiff(context, {
-    ...common,
-    diffs: await finishYielding(diffBlockSteps(ours, theirs)),
-    isSideBySide: true,
-  });
+  // Each version is compared with the other one, so that what is only in it is marked in both.
+  const compare = async (from: readonly Block[], to: readonly Block[]) =>
+    renderDiff(context, {
+      ...common,
+      diffs: await finishYielding(diffBlockSteps(from, to)),
+      isSideBySide: true,
+    });
   const before = await renderDiff(context, {
     ...common,
     diffs: [{ change: "unchanged", blocks: base }],
@@ -72,8 +75,8 @@ async function renderVersions(
   };
   return {
     ...version("base", before, "html"),
-    ...version("ours", compared, "before"),
-    ...version("theirs", compared, "after"),
+    ...version("ours", await compare(theirs, ours), "after"),
+    ...version("theirs", await compare(ours, theirs), "after"),
   };
 }
 

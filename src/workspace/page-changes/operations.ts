@@ -19,7 +19,7 @@ import { emptyContent, type FileRecord, getRecord, type PageRecord } from "../..
 import { findPage } from "../../content/pages/index.ts";
 import { notFound } from "../../platform/index.ts";
 import { parentsOf } from "../../storage/repositories/index.ts";
-import type { ReadContent } from "../page-html/index.ts";
+import { conflictsUrlOf, hideConflicts, type ReadContent } from "../page-html/index.ts";
 import { diffMarkdown } from "./lines.ts";
 import { presentBlocks } from "./present-blocks.ts";
 import { renderDiff } from "./render.ts";
@@ -129,7 +129,15 @@ async function presentDocument(
     ] as const;
     return { lines: await diffMarkdown(...sources, origin, unchanged) };
   }
-  const { diffs, frontMatter } = await diffDocuments(before.content, after.content, old, current);
+  const conflictsUrl = conflictsUrlOf(context.urls, after.path);
+  const { diffs, frontMatter } = await diffDocuments(
+    before.content,
+    after.content,
+    old,
+    current,
+    // As data, markers are what they are.
+    format === "document" ? undefined : (blocks) => hideConflicts(blocks, conflictsUrl),
+  );
   if (format === "document") return { ...(frontMatter && { frontMatter }), blocks: presentBlocks(diffs) };
   const isSideBySide = format === "columns";
   const input = { before, after, origin, title, diffs, isSideBySide, isWhole: unchanged };

@@ -1,4 +1,5 @@
 import { diffBlockSteps } from "../../content/block-diff/index.ts";
+import type { Block } from "../../content/document/index.ts";
 import {
   type Content,
   type PageRecord,
@@ -61,15 +62,21 @@ export function diffFields<T extends object>(
 
 type Versioned = Pick<PageRecord | ReusableContentRecord, "document"> | undefined;
 
-/** The difference of two stored documents. Front matter is text without blocks. */
-export async function diffDocuments(before: Content, after: Content, old: Versioned, current: Versioned) {
+/** The difference of two stored documents, or of what is shown of them. Front matter is text without blocks. */
+export async function diffDocuments(
+  before: Content,
+  after: Content,
+  old: Versioned,
+  current: Versioned,
+  toShown: (blocks: readonly Block[]) => readonly Block[] = (blocks) => blocks,
+) {
   const [previous, next] = [
     await readBlocks(before.nodes, old?.document),
     await readBlocks(after.nodes, current?.document),
   ];
   const [from, to] = [previous.data.frontMatter, next.data.frontMatter];
   return {
-    diffs: await finishYielding(diffBlockSteps(previous.nodes, next.nodes)),
+    diffs: await finishYielding(diffBlockSteps(toShown(previous.nodes), toShown(next.nodes))),
     ...(from !== to && {
       frontMatter: { ...(from !== undefined && { before: from }), ...(to !== undefined && { after: to }) },
     }),

@@ -17,6 +17,7 @@ import {
   writeEmoji,
 } from "../../site/index.ts";
 import { revisionTypes } from "../../storage/database/index.ts";
+import { conflictsUrlOf, hideConflicts } from "./conflict-notices.ts";
 import { type ReadContent, readWriterTargets, type WriterTargets } from "./targets.ts";
 
 const Image = Type.Object({
@@ -164,7 +165,8 @@ export async function writeForWriters(
 export async function renderDocument(context: Context, read: ReadContent, source: DocumentSource) {
   const { content, space } = read;
   const { origin, page, hash, title = page?.title ?? "" } = source;
-  const blocks = await readWriterBlocks({ content, origin, hash, ...(page && { page }) });
+  const written = await readWriterBlocks({ content, origin, hash, ...(page && { page }) });
+  const blocks = hideConflicts(written, conflictsUrlOf(context.urls, read.path));
   const parts = await collectParts(blocks, page?.cover);
   const targets = await readWriterTargets(context, read, parts.refs, origin);
   const { body, styles } = await writeForWriters(context, space, { blocks, parts, targets });

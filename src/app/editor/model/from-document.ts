@@ -1,4 +1,5 @@
 import { type Mark, type Node, Fragment as Nodes } from "prosemirror-model";
+import { findConflictBlocks } from "./conflicts.ts";
 import type { Block, Document, Fragment, Inline, Mark as JsonMark, Text } from "./document.ts";
 import { isEqual } from "./document.ts";
 import { nodeName, schema, spanningInlines } from "./schema.ts";
@@ -7,16 +8,22 @@ import { toBlock } from "./to-document.ts";
 
 /** The document as a node of ProseMirror. An empty one gets a paragraph to write in. */
 export function fromDocument({ data, nodes }: Document): Node {
-  const blocks = nodes.map(fromBlock);
+  const conflicts = findConflictBlocks(nodes);
+  const blocks = nodes.map((block) => {
+    const conflict = conflicts.get(block);
+    return conflict === undefined ? fromBlock(block) : opaqueBlock(block, conflict);
+  });
   return schema.node("doc", { data }, blocks.length > 0 ? blocks : [schema.node("paragraph")]);
 }
 
 /** A block as a node; an opaque one if it would not be the same block afterwards. */
 export function fromBlock(block: Block): Node {
   const node = readBlock(block);
-  return node !== undefined && isEqual(toBlock(node), block)
-    ? node
-    : schema.node("opaque_block", { key: block.key ?? null, json: block });
+  return node !== undefined && isEqual(toBlock(node), block) ? node : opaqueBlock(block);
+}
+
+function opaqueBlock(block: Block, conflict: "notice" | "hidden" | null = null): Node {
+  return schema.node("opaque_block", { key: block.key ?? null, json: block, conflict });
 }
 
 /** Undefined if the schema does not know the block, or not with this content. */

@@ -134,7 +134,7 @@ const inlines = {
 
 /** What this schema does not know keeps its JSON, and can be moved, copied and deleted. */
 const opaque = {
-  opaque_block: { ...atom, attrs: { key: { default: null }, json: {} } },
+  opaque_block: { ...atom, attrs: { key: { default: null }, json: {}, conflict: { default: null } } },
   opaque_inline: { ...inline, attrs: { json: {} } },
 } satisfies Record<string, NodeSpec>;
 

@@ -2,7 +2,7 @@ import { call } from "../../data/api.ts";
 import type { ChangeRequest, Space } from "../../data/api-types.ts";
 import { formatDate } from "../../data/format.ts";
 import { refresh } from "../../data/queries.ts";
-import { attempt, showDone, showNotice } from "../../data/toasts.ts";
+import { attempt, showDone, showNotice, showOffer } from "../../data/toasts.ts";
 import { navigate } from "../../navigation/router.ts";
 import { maxSubject } from "../../parts/change-request-subject.tsx";
 import { words } from "../../words/index.ts";
@@ -52,10 +52,23 @@ export async function merge(space: Space, changeRequest: ChangeRequest, bypassRu
 
 /** Brings the changes of the primary content into a change request. */
 export async function update(space: Space, changeRequest: ChangeRequest): Promise<void> {
+  const { id, revision } = changeRequest;
   const updated = await attempt(() => call(`POST ${route}/update`, paramsOf(changeRequest)));
-  if (updated?.result.result === "conflicts") showNotice(texts.updatedWithConflicts);
-  else if (updated) showDone(texts.done.updated);
   refreshAll(changeRequest, space.organization);
+  if (updated === undefined) return;
+  const { result, revision: next } = updated.result;
+  const open = (path: string) => () => navigate(`/spaces/${space.id}/${path}`);
+  if (result === "conflicts")
+    showOffer(texts.updatedWithConflicts, {
+      label: words.conflicts.settleNow,
+      run: open(`change-requests/${id}/conflicts`),
+    });
+  else if (next === revision) showDone(texts.done.updated);
+  else
+    showOffer(texts.done.updated, {
+      label: words.conflicts.cameIn,
+      run: open(`revisions/${next}/changes?since=${revision}`),
+    });
 }
 
 /** Opens a copy of a change request. */

@@ -5,7 +5,7 @@ import type { ChangeRequest, Space } from "../../data/api-types.ts";
 import { useReadChangeRequest } from "../../data/notifications.ts";
 import { useQuery } from "../../data/queries.ts";
 import { setOrganization } from "../../data/session.ts";
-import { urlOf } from "../../navigation/router.ts";
+import { place, urlOf } from "../../navigation/router.ts";
 import { IconButton, LinkButton } from "../../parts/button.tsx";
 import { ChangeRequestSubject } from "../../parts/change-request-subject.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -59,6 +59,13 @@ export function ChangeRequestScreen({
   );
 }
 
+/** The numbers of conflicts with the primary content. A merged change request has none. */
+export function useConflictCount({ space, id, status }: ChangeRequest) {
+  const params = status === "merged" ? undefined : { spaceId: space, changeRequestId: id };
+  const route = "GET /spaces/:spaceId/change-requests/:changeRequestId/conflicts";
+  return useQuery(route, params, { limit: 1 }).data;
+}
+
 const kinds = { draft: "plain", open: "success", archived: "plain", merged: "info" } as const;
 
 function Head({ changeRequest, space }: { readonly changeRequest: ChangeRequest; readonly space: Space }) {
@@ -67,6 +74,8 @@ function Head({ changeRequest, space }: { readonly changeRequest: ChangeRequest;
   const [isEditing, setEditing] = useState(false);
   const path = `/spaces/${space.id}/change-requests/${id}`;
   const isEditable = space.permissions.edit && status !== "merged";
+  const open = useConflictCount(changeRequest)?.count ?? 0;
+  const hasConflicts = open > 0 || place.value.path === `${path}/conflicts`;
   useScreenTitle(texts.title(number, subject));
   useReadChangeRequest(space.organization, id);
   useEffect(() => {
@@ -124,6 +133,7 @@ function Head({ changeRequest, space }: { readonly changeRequest: ChangeRequest;
         tabs={[
           { label: texts.tabs.overview, path },
           { label: texts.tabs.changes, path: `${path}/changes` },
+          ...(hasConflicts ? [{ label: words.conflicts.tab(open), path: `${path}/conflicts` }] : []),
           { label: texts.tabs.pages, path: `${path}/content` },
         ]}
       />

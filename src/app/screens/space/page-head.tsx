@@ -2,6 +2,7 @@ import { faEllipsis, faFaceSmile, faImage, faPen } from "@fortawesome/free-solid
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useActions } from "../../data/actions.ts";
 import type { PageHtml, Space } from "../../data/api-types.ts";
+import { withoutMarkers } from "../../data/conflict-title.ts";
 import { setQuery, urlOf } from "../../navigation/router.ts";
 import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -48,7 +49,10 @@ export function PageHead(props: PageHeadProps) {
   );
   const crumbs = [
     { label: space.title, href: urlOf(pathOfFirstPage(place)) },
-    ...page.ancestors.map(({ id, title }) => ({ label: title, href: urlOf(pathOfPage(place, id)) })),
+    ...page.ancestors.map(({ id, title }) => ({
+      label: withoutMarkers(title),
+      href: urlOf(pathOfPage(place, id)),
+    })),
   ];
   const actions = (
     <>

@@ -8,6 +8,7 @@ import {
   faLink,
 } from "@fortawesome/free-solid-svg-icons";
 import { useEffect, useRef } from "preact/hooks";
+import { withoutMarkers } from "../../data/conflict-title.ts";
 import { urlOf } from "../../navigation/router.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Menu, openRowMenu } from "../../parts/menu.tsx";
@@ -52,7 +53,7 @@ export function PageRow({
   const { page, position, siblings, isOpen } = row;
   const { place, access } = menu;
   const texts = words.reading;
-  const title = page.title || words.editing.untitled;
+  const title = withoutMarkers(page.title) || words.editing.untitled;
   const mark = page.hidden ? texts.hidden : page.condition ? texts.conditional : undefined;
   const zone = drag.zoneOf(page.id);
   const path = pathOfPage(place, page.id);

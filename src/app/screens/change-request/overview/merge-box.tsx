@@ -5,14 +5,16 @@ import {
   faComment,
   faPenToSquare,
   faRotate,
+  faTriangleExclamation,
 } from "@fortawesome/free-solid-svg-icons";
 import { useChangedThings } from "../../../changes/comparison.ts";
 import type { ChangeRequest, Review, Space } from "../../../data/api-types.ts";
-import { useList } from "../../../data/queries.ts";
+import { useList, useQuery } from "../../../data/queries.ts";
 import { urlOf } from "../../../navigation/router.ts";
 import { Button } from "../../../parts/button.tsx";
 import { words } from "../../../words/index.ts";
 import { setStatus, update } from "../actions.ts";
+import { useConflictCount } from "../change-request-screen.tsx";
 import { Condition } from "./condition.tsx";
 import { MergeButtons } from "./merge-buttons.tsx";
 import { MissingRules } from "./missing-rules.tsx";
@@ -20,6 +22,7 @@ import { Merged, RevertButton, Reverts } from "./revert.tsx";
 import { ScheduledMerge } from "./scheduled-merge.tsx";
 
 const texts = words.changeRequests;
+const conflictTexts = words.conflicts;
 
 interface BoxProps {
   readonly changeRequest: ChangeRequest;
@@ -72,6 +75,7 @@ function Conditions({ changeRequest, space }: BoxProps) {
           {texts.missing.upToDate}
         </Condition>
       )}
+      <Conflicts changeRequest={changeRequest} />
       <Reviews changeRequest={changeRequest} />
       <MissingRules changeRequest={changeRequest} space={space} />
       <ScheduledMerge changeRequest={changeRequest} space={space} />
@@ -89,19 +93,34 @@ function Conditions({ changeRequest, space }: BoxProps) {
   );
 }
 
-/** The number of changes of the primary content that are counted. */
-const maxCounted = 1000;
-
-/** How far a change request is behind the primary content. */
+/** How far a change request is behind the primary content, and whether an update would have conflicts. */
 function Outdated({ changeRequest, space }: BoxProps) {
-  const since = changeRequest.revisionMergedAncestor ?? changeRequest.revisionInitial;
-  const incoming = useChangedThings({ space: space.id, revision: space.revision, since }, maxCounted).data;
-  const count = (incoming?.changes.length ?? 0) + (incoming?.more ?? 0);
+  const params = { spaceId: space.id, changeRequestId: changeRequest.id };
+  const { data } = useQuery("GET /spaces/:spaceId/change-requests/:changeRequestId/update", params);
+  if (data === undefined) return null;
+  const { revision, since, revisions, pages, others, conflicts } = data;
+  const things = [
+    ...(pages > 0 ? [conflictTexts.pagesChanged(pages)] : []),
+    ...(others > 0 ? [conflictTexts.othersChanged(others)] : []),
+  ];
   return (
     <Condition kind="warning" icon={faRotate}>
-      {texts.missing.outdated(texts.changed(Math.max(1, count)))}{" "}
-      <a href={urlOf(`/spaces/${space.id}/revisions/${space.revision}/changes?since=${since}`)}>
-        {texts.incoming}
+      {conflictTexts.behind(conflictTexts.revisions(revisions), texts.people(things))}{" "}
+      <a href={urlOf(`/spaces/${space.id}/revisions/${revision}/changes?since=${since}`)}>{texts.incoming}</a>{" "}
+      {conflicts > 0 ? conflictTexts.expected(conflicts) : conflictTexts.unexpected}
+    </Condition>
+  );
+}
+
+/** The conflicts that must be settled before merging. */
+function Conflicts({ changeRequest }: { readonly changeRequest: ChangeRequest }) {
+  const count = useConflictCount(changeRequest)?.count ?? 0;
+  if (count === 0) return null;
+  return (
+    <Condition kind="danger" icon={faTriangleExclamation}>
+      {conflictTexts.missing(count)}{" "}
+      <a href={urlOf(`/spaces/${changeRequest.space}/change-requests/${changeRequest.id}/conflicts`)}>
+        {conflictTexts.settle}
       </a>
     </Condition>
   );
