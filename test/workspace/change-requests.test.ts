@@ -713,5 +713,13 @@ for (const kind of screenDatabases.second)
       await links.last().click();
       await page.getByRole("region", { name: last }).getByText(`Text of ${last}`).waitFor();
       assert.ok(loaded < 80, `${loaded} pages were loaded`);
+      // Long lists are paged.
+      await page.goto(workspace.url(`${request.path}/changes?from=290`));
+      await page.getByText("300 changes").waitFor();
+      const previous = links.filter({ hasText: "Previous 290 changes" });
+      await previous.waitFor();
+      assert.equal(await links.count(), 11);
+      await previous.click();
+      await links.nth(299).waitFor();
     });
   });

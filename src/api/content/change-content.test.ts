@@ -128,6 +128,11 @@ describeOnEachDatabase("changing the content of a space", (suite) => {
       query: { limit: 2 },
     });
     assert.deepEqual([limited.changes.length, limited.more], [2, 3]);
+    const last = await app.ok(app.admin, `GET ${path}/revisions/${revision}/changes`, {
+      query: { limit: 2, skip: 3 },
+    });
+    const all = await app.ok(app.admin, `GET ${path}/revisions/${revision}/changes`);
+    assert.deepEqual([last.changes, last.more], [all.changes.slice(3), undefined]);
     const { id } = changes[4].reusableContent;
     assert.equal((await read(`${path}/content/reusable-contents/${id}`)).markdown, "note");
   });

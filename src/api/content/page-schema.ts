@@ -209,6 +209,12 @@ export const ChangesQuery = Type.Object({
     default: 10,
     description: "The maximum number of changes.",
   }),
+  skip: Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000,
+    default: 0,
+    description: "The number of changes before those that are listed.",
+  }),
 });
 
 const ChangedPage = Type.Object({
@@ -268,5 +274,5 @@ export const SemanticChange = Type.Object(
 export const SemanticChanges = Type.Object({
   mergedFrom: Type.Optional(ChangeRequest),
   changes: Type.Array(SemanticChange),
-  more: Type.Optional(Type.Integer({ description: "The number of changes beyond the limit." })),
+  more: Type.Optional(Type.Integer({ description: "The number of changes after those that are listed." })),
 });

@@ -35,7 +35,7 @@ export async function presentChanges(
   spaceId: string,
   before: Content,
   after: Content,
-  limit: number,
+  { limit, skip }: { readonly limit: number; readonly skip: number },
 ): Promise<{ changes: SemanticChange[]; more?: number }> {
   const diff = await diffContents(before, after);
   const documentIds = new DocumentIds(context, spaceId);
@@ -46,8 +46,9 @@ export async function presentChanges(
     ...reusableContentChanges(diff, documentIds),
   ];
   const changes: SemanticChange[] = [];
-  for (const present of deferred.slice(0, limit)) changes.push(await present());
-  return { changes, ...(deferred.length > limit && { more: deferred.length - limit }) };
+  for (const present of deferred.slice(skip, skip + limit)) changes.push(await present());
+  const more = deferred.length - skip - limit;
+  return { changes, ...(more > 0 && { more }) };
 }
 
 /** Presents one change. Deferred, because finding the path of a page requires reads. */

@@ -135,7 +135,7 @@ export const content: OperationGroup = {
             : openSpaceContent(context, space, (await readRevision(context, space, parent)).root);
         return new StreamedJson({
           mergedFrom: await readMergedFrom(context, space, revision),
-          ...(await presentChanges(context, space.id, before, after, query.limit)),
+          ...(await presentChanges(context, space.id, before, after, query)),
         });
       },
     }),
@@ -219,7 +219,7 @@ export const changeRequestContent: OperationGroup = {
       handle: async ({ context, space, changeRequest, query }) => {
         const before = openSpaceContent(context, space, changeRequest.base_root);
         const after = openSpaceContent(context, space, changeRequest.root);
-        return new StreamedJson(await presentChanges(context, space.id, before, after, query.limit));
+        return new StreamedJson(await presentChanges(context, space.id, before, after, query));
       },
     }),
   ],

@@ -1,4 +1,5 @@
 import { faArrowDown, faArrowUp, faCodeCompare } from "@fortawesome/free-solid-svg-icons";
+import type { ComponentChildren } from "preact";
 import { useActions } from "../data/actions.ts";
 import type { Restoration } from "../history/restore.tsx";
 import { place, setQuery, urlOf } from "../navigation/router.ts";
@@ -8,7 +9,15 @@ import { EmptyState, Loaded } from "../parts/states.tsx";
 import { words } from "../words/index.ts";
 import { type ChangedItem, changedItems } from "./changed-items.ts";
 import { ChangeBadges, ChangedThing } from "./changed-thing.tsx";
-import { type Comparison, currentView, isWholeShown, useChangedThings, views } from "./comparison.ts";
+import {
+  type Comparison,
+  currentView,
+  isWholeShown,
+  maxListed,
+  skippedChanges,
+  useChangedThings,
+  views,
+} from "./comparison.ts";
 import { goToChange } from "./next-change.ts";
 
 const texts = words.changes;
@@ -24,7 +33,8 @@ interface ChangesViewProps {
 
 /** What differs between two versions of a space's content: the list of it, and each difference. */
 export function ChangesView({ comparison, emptyText, page, restorable }: ChangesViewProps) {
-  const list = useChangedThings(comparison);
+  const skip = skippedChanges();
+  const list = useChangedThings(comparison, maxListed, skip);
   useActions([
     {
       ...{ id: "next-change", label: texts.next, icon: faArrowDown, shortcut: "j", group: texts.group },
@@ -37,15 +47,16 @@ export function ChangesView({ comparison, emptyText, page, restorable }: Changes
   ]);
   return (
     <Loaded query={list}>
-      {({ changes, more }) => {
+      {({ changes, more = 0 }) => {
         const items = changedItems(changes, texts.things.variables);
         const shown = page === undefined ? items : items.filter(({ id }) => id === page);
-        if (shown.length === 0)
+        const pages = <OtherChanges skip={skip} more={more} />;
+        if (shown.length === 0 && skip === 0)
           return <EmptyState icon={faCodeCompare} title={texts.none} text={emptyText} />;
         return (
           <div class="changes-view" data-alone={shown.length === 1 || undefined}>
-            <Toolbar count={changes.length + (more ?? 0)} />
-            {shown.length > 1 && <ItemList items={shown} more={more} />}
+            <Toolbar count={skip + changes.length + more} />
+            {(shown.length > 1 || skip > 0) && <ItemList items={shown}>{pages}</ItemList>}
             <div class="changed-things">
               {shown.map((item) => (
                 <ChangedThing
@@ -57,6 +68,7 @@ export function ChangesView({ comparison, emptyText, page, restorable }: Changes
                   restorable={restorable}
                 />
               ))}
+              {pages}
             </div>
           </div>
         );
@@ -91,10 +103,10 @@ function Toolbar({ count }: { readonly count: number }) {
 /** Everything that differs at once, as links to the differences. */
 function ItemList({
   items,
-  more,
+  children,
 }: {
   readonly items: readonly ChangedItem[];
-  readonly more: number | undefined;
+  readonly children: ComponentChildren;
 }) {
   const { path, query } = place.value;
   const search = query.size > 0 ? `?${query}` : "";
@@ -110,8 +122,28 @@ function ItemList({
           </li>
         ))}
       </ul>
-      {more !== undefined && more > 0 && <p class="hint">{texts.more(more)}</p>}
+      {children}
     </nav>
+  );
+}
+
+/** Links to the changes before and after those that are listed. */
+function OtherChanges({ skip, more }: { readonly skip: number; readonly more: number }) {
+  if (skip === 0 && more === 0) return null;
+  const { path, query } = place.value;
+  const from = (start: number) => {
+    const search = new URLSearchParams(query);
+    search.delete("from");
+    if (start > 0) search.set("from", String(start));
+    return urlOf(`${path}${search.size > 0 ? `?${search}` : ""}`);
+  };
+  return (
+    <p class="changes-pages">
+      {skip > 0 && (
+        <a href={from(Math.max(0, skip - maxListed))}>{texts.earlier(Math.min(skip, maxListed))}</a>
+      )}
+      {more > 0 && <a href={from(skip + maxListed)}>{texts.later(Math.min(more, maxListed))}</a>}
+    </p>
   );
 }
 

@@ -10,14 +10,16 @@ export type Comparison =
 /** The number of changes that are listed. */
 export const maxListed = 1000;
 
-/** The list of what differs. */
-export function useChangedThings(comparison: Comparison | undefined, limit = maxListed) {
+/** The list of what differs, without the first ones. */
+export function useChangedThings(comparison: Comparison | undefined, limit = maxListed, skip = 0) {
   const { changeRequest, revision } = paramsOf(comparison, {});
   const inRequest = useQuery("GET /spaces/:spaceId/change-requests/:changeRequestId/changes", changeRequest, {
     limit,
+    skip,
   });
   const inRevision = useQuery("GET /spaces/:spaceId/revisions/:revisionId/changes", revision, {
     limit,
+    skip,
     ...sinceOf(comparison),
   });
   return changeRequest ? inRequest : inRevision;
@@ -86,6 +88,12 @@ export type View = (typeof views)[number];
 export function currentView(): View {
   const chosen = place.value.query.get("view");
   return views.find((view) => view === chosen) ?? "page";
+}
+
+/** The number of changes before those that are shown, which is in the address. */
+export function skippedChanges(): number {
+  const skip = Number(place.value.query.get("from") ?? 0);
+  return Number.isSafeInteger(skip) && skip > 0 && skip <= 1_000_000 ? skip : 0;
 }
 
 export function isWholeShown(): boolean {

@@ -219,7 +219,7 @@ export interface ApiRoutes {
   "GET /spaces/:spaceId/revisions/:revisionId/page/:pageId/document": { query?: { evaluated?: "true" | "false" | "deterministic-only" }; reply: unknown };
   "GET /spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId/document": { query?: { evaluated?: "true" | "false" | "deterministic-only" }; reply: unknown };
   "GET /spaces/:spaceId/documents/:documentId": { reply: unknown };
-  "GET /spaces/:spaceId/revisions/:revisionId/changes": { query?: { limit?: number; since?: string }; reply: { mergedFrom?: ChangeRequest; changes: SemanticChange[]; more?: number } };
+  "GET /spaces/:spaceId/revisions/:revisionId/changes": { query?: { limit?: number; skip?: number; since?: string }; reply: { mergedFrom?: ChangeRequest; changes: SemanticChange[]; more?: number } };
   "GET /spaces/:spaceId/revisions": { query?: { page?: string; limit?: number; authors?: string[]; from?: string; to?: string; targetPage?: string; revisions?: string[] }; reply: { next?: { page: string }; count: number; items: RevisionEntry[] } };
   "GET /spaces/:spaceId/content/page/:pageId/revisions": { query?: { page?: string; limit?: number; authors?: string[]; from?: string; to?: string }; reply: { next?: { page: string }; count: number; items: PageRevision[] } };
   "GET /spaces/:spaceId/content/page/:pageId/authors": { reply: PageAuthors };
@@ -300,7 +300,7 @@ export interface ApiRoutes {
   "GET /spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/document": { query?: { evaluated?: "true" | "false" | "deterministic-only" }; reply: unknown };
   "GET /spaces/:spaceId/change-requests/:changeRequestId/content/reusable-contents/:reusableContentId/document": { query?: { evaluated?: "true" | "false" | "deterministic-only" }; reply: unknown };
   "POST /spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/blocks": { body: { revision: string; changes: ({ operation: "insert_blocks"; blocks: Record<string, unknown>[]; into?: string; after?: string } | { operation: "replace_block"; key: string; blocks: Record<string, unknown>[] } | { operation: "move_block"; key: string; into?: string; after?: string } | { operation: "delete_block"; key: string })[] }; reply: ChangedBlocks };
-  "GET /spaces/:spaceId/change-requests/:changeRequestId/changes": { query?: { limit?: number }; reply: { mergedFrom?: ChangeRequest; changes: SemanticChange[]; more?: number } };
+  "GET /spaces/:spaceId/change-requests/:changeRequestId/changes": { query?: { limit?: number; skip?: number }; reply: { mergedFrom?: ChangeRequest; changes: SemanticChange[]; more?: number } };
   "POST /spaces/:spaceId/content/convert": { body: { html?: string; markdown?: string; document?: { object: "document" }; dialect?: "any"; page?: string; format?: "document" | "markdown" }; reply: ConvertedContent };
   "POST /spaces/:spaceId/change-requests/:changeRequestId/content/convert": { body: { html?: string; markdown?: string; document?: { object: "document" }; dialect?: "any"; page?: string; format?: "document" | "markdown" }; reply: ConvertedContent };
   "POST /spaces/:spaceId/content/check": { body: { markdown: string; page?: string }; reply: { problems: MarkdownProblem[] } };

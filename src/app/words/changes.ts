@@ -7,7 +7,8 @@ export const changes = {
   none: "Nothing is changed",
   noneText: "Edit a page, and what differs is listed here.",
   noneInRevision: "The two versions are equal.",
-  more: (number: number) => `and ${number} more changes, which are not listed`,
+  earlier: (count: number) => (count === 1 ? "Previous change" : `Previous ${count} changes`),
+  later: (count: number) => (count === 1 ? "Next change" : `Next ${count} changes`),
   found: count("change", "changes"),
   kinds: {
     created: "New",

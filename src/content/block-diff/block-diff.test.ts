@@ -78,8 +78,10 @@ function apply(before: readonly Block[], diffs: readonly BlockDiff[]): unknown[]
       result.push(...contentOf(before.slice(index, index + change.blocks.length)));
       index += change.blocks.length;
     } else if (change.change === "added") result.push(...contentOf([change.block]));
-    else if (change.change === "moved") result.push(...contentOf([before[change.from] as Block]));
-    else {
+    else if (change.change === "moved") {
+      const moved = before[change.from] as Block;
+      result.push(...(change.edit ? [applyEdit(moved, change.edit)] : contentOf([moved])));
+    } else {
       const block = before[index++] as Block;
       if (change.change === "edited") result.push(applyEdit(block, change));
       else assert.deepEqual(contentOf([change.block]), contentOf([block]));
@@ -237,6 +239,45 @@ describe("a difference of blocks", () => {
       "unchanged",
       "added",
     ]);
+  });
+
+  test("recognizes a moved block with other words", () => {
+    const moved = (word: string) => `The pump starts in the ${word} and runs for an hour.`;
+    const others = ["# Head", "Sensors are read each minute by the hub.", "Vents open when it is warm."];
+    const diffs = diffMarkdown(
+      [others[0], moved("morning"), others[1], others[2]].join("\n\n"),
+      [others[0], others[1], others[2], moved("evening")].join("\n\n"),
+    );
+    assert.deepEqual(summary(diffs), ["unchanged", "moved-away", "unchanged", "moved"]);
+    const last = diffs.at(-1);
+    assert.ok(last?.change === "moved" && last.from === 1);
+    assert.deepEqual(wordsOf(last.edit), [
+      ["unchanged", "The pump starts in the "],
+      ["removed", "morning"],
+      ["added", "evening"],
+      ["unchanged", " and runs for an hour."],
+    ]);
+    // Another text at another place is no version of it.
+    const other = diffMarkdown(
+      `${moved("morning")}\n\n${others[1]}`,
+      `${others[1]}\n\nThe hub is for an hour.`,
+    );
+    assert.deepEqual(summary(other), ["removed", "unchanged", "added"]);
+  });
+
+  test("compares a list of many changed items in small steps", () => {
+    const items = (word: string) =>
+      blocksOf(Array.from({ length: 8_000 }, (_, i) => `- item ${i} has the ${word} word`).join("\n"));
+    const steps = diffBlockSteps(items("old"), items("new").slice());
+    let longest = 0;
+    for (;;) {
+      const start = process.cpuUsage();
+      const { done } = steps.next();
+      const { user, system } = process.cpuUsage(start);
+      longest = Math.max(longest, user + system);
+      if (done) break;
+    }
+    assert.ok(longest < 200_000, `a step takes ${longest} µs of processor time`);
   });
 
   test("compares items, lines of code and cells", () => {

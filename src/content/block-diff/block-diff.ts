@@ -7,7 +7,13 @@ import type { Block, CellValue, Column, Node } from "../document/index.ts";
 export type BlockDiff =
   | { readonly change: "unchanged"; readonly blocks: readonly Block[] }
   | { readonly change: "added" | "removed"; readonly block: Block }
-  | { readonly change: "moved"; readonly block: Block; readonly from: number }
+  | {
+      readonly change: "moved";
+      readonly block: Block;
+      readonly from: number;
+      /** What was changed in it. */
+      readonly edit?: EditedBlock;
+    }
   | { readonly change: "moved-away"; readonly block: Block; readonly to: number }
   | EditedBlock;
 

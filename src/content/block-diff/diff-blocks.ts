@@ -5,6 +5,7 @@ import { diffSteps, type Hunk } from "../sequence/index.ts";
 import type { BlockDiff, EditedBlock, FragmentDiff } from "./block-diff.ts";
 import { diffTable } from "./diff-table.ts";
 import { diffText } from "./diff-text.ts";
+import { findEditedMoves } from "./edited-moves.ts";
 import { Identities } from "./identities.ts";
 import { comparableBlock, pairVersions } from "./pair-blocks.ts";
 
@@ -20,12 +21,14 @@ export function* diffBlocks(
 ): Steps<BlockDiff[]> {
   const [old, current] = [yield* identities.ofAll(before), yield* identities.ofAll(after)];
   const hunks = yield* diffSteps(old, current);
-  const moves = yield* findMoves(hunks, { before, after, old, current });
+  const equal = yield* findMoves(hunks, { before, after, old, current });
+  const pairs = yield* pairInHunks(hunks, before, after, equal);
+  const moves = yield* addEditedMoves(hunks, before, after, equal, pairs, identities);
   const diffs: BlockDiff[] = [];
   let start = 0;
   for (const hunk of hunks) {
     addUnchanged(diffs, after.slice(start, hunk.start));
-    for (const diff of yield* diffHunk(hunk, before, after, moves, identities)) diffs.push(diff);
+    for (const diff of yield* diffHunk(hunk, before, after, moves, pairs, identities)) diffs.push(diff);
     start = hunk.end;
   }
   addUnchanged(diffs, after.slice(start));
@@ -40,7 +43,12 @@ interface Moves {
   /** The index after the move, by the one before it. */
   readonly to: ReadonlyMap<number, number>;
   readonly from: ReadonlyMap<number, number>;
+  /** What was changed in moved blocks, by their index after the move. */
+  readonly edits: ReadonlyMap<number, EditedBlock>;
 }
+
+/** The index of the version after the change, by the one before it. */
+type Versions = ReadonlyMap<number, number>;
 
 interface Sides {
   readonly before: readonly Block[];
@@ -67,7 +75,59 @@ function* findMoves(hunks: readonly Hunk[], { before, after, old, current }: Sid
       to.set(source, i);
       from.set(i, source);
     }
-  return { to, from };
+  return { to, from, edits: new Map() };
+}
+
+/** Blocks with two versions in the place of the same hunk. */
+function* pairInHunks(
+  hunks: readonly Hunk[],
+  before: readonly Block[],
+  after: readonly Block[],
+  moves: Moves,
+): Steps<Versions> {
+  const versions = new Map<number, number>();
+  const blockAt = (blocks: readonly Block[]) => (i: number) => comparableBlock(blocks[i] as Block);
+  for (const { from, to, start, end } of hunks) {
+    const removed = indexes(from, to).filter((i) => !moves.to.has(i));
+    const added = indexes(start, end).filter((i) => !moves.from.has(i));
+    const pairs = yield* pairVersions(removed.map(blockAt(before)), added.map(blockAt(after)));
+    for (const [i, j] of pairs) versions.set(removed[i] ?? -1, added[j] ?? -1);
+    yield;
+  }
+  return versions;
+}
+
+/** Adds the moves of blocks that were changed too. */
+function* addEditedMoves(
+  hunks: readonly Hunk[],
+  before: readonly Block[],
+  after: readonly Block[],
+  moves: Moves,
+  versions: Versions,
+  identities: Identities,
+): Steps<Moves> {
+  const current = new Set(versions.values());
+  const removed = hunks
+    .flatMap(({ from, to }) => indexes(from, to))
+    .filter((i) => !moves.to.has(i) && !versions.has(i) && isDistinct(before[i]));
+  const added = hunks
+    .flatMap(({ start, end }) => indexes(start, end))
+    .filter((i) => !moves.from.has(i) && !current.has(i) && isDistinct(after[i]));
+  const unpaired = (blocks: readonly Block[]) => (index: number) => ({
+    index,
+    ...comparableBlock(blocks[index] as Block),
+  });
+  const found = yield* findEditedMoves(removed.map(unpaired(before)), added.map(unpaired(after)));
+  if (found.size === 0) return moves;
+  const [to, from, edits] = [new Map(moves.to), new Map(moves.from), new Map<number, EditedBlock>()];
+  for (const [target, source] of found) {
+    const [old, version] = [before[source], after[target]];
+    if (old === undefined || version === undefined) continue;
+    to.set(source, target);
+    from.set(target, source);
+    edits.set(target, yield* diffVersions(old, version, identities));
+  }
+  return { to, from, edits };
 }
 
 /** Whether a block says enough to be recognized at another place. */
@@ -82,22 +142,20 @@ function* diffHunk(
   before: readonly Block[],
   after: readonly Block[],
   moves: Moves,
+  versions: Versions,
   identities: Identities,
 ): Steps<BlockDiff[]> {
-  const removed = indexes(from, to).filter((i) => !moves.to.has(i));
-  const added = indexes(start, end).filter((i) => !moves.from.has(i));
-  const blockAt = (blocks: readonly Block[]) => (i: number) => comparableBlock(blocks[i] as Block);
-  const pairs = yield* pairVersions(removed.map(blockAt(before)), added.map(blockAt(after)));
   yield;
-  const versions = new Map(pairs.map(([i, j]) => [removed[i] ?? -1, added[j] ?? -1]));
   const diffs: BlockDiff[] = [];
   let next = start;
   const addUntil = (limit: number): void => {
     for (; next < limit; next++) {
-      const [block, source] = [after[next], moves.from.get(next)];
+      const [block, source, edit] = [after[next], moves.from.get(next), moves.edits.get(next)];
       if (block === undefined) continue;
       diffs.push(
-        source === undefined ? { change: "added", block } : { change: "moved", block, from: source },
+        source === undefined
+          ? { change: "added", block }
+          : { change: "moved", block, from: source, ...(edit && { edit }) },
       );
     }
   };

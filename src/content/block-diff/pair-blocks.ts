@@ -54,7 +54,7 @@ export function* pairVersions(
   return pairs;
 }
 
-interface WordCounts {
+export interface WordCounts {
   readonly counts: ReadonlyMap<string, number>;
   readonly total: number;
 }
@@ -63,7 +63,7 @@ const none: WordCounts = { counts: new Map(), total: 0 };
 /** Signs are in all texts. */
 const hasWord = /[\p{L}\p{N}]/u;
 
-function countWords(text: string): WordCounts {
+export function countWords(text: string): WordCounts {
   const counts = new Map<string, number>();
   let total = 0;
   for (const part of splitWords(text.slice(0, maxCharacters))) {
@@ -75,7 +75,7 @@ function countWords(text: string): WordCounts {
 }
 
 /** The share of common words, from 0 to 1. Two things without words are equal. */
-function shareOf(a: WordCounts, b: WordCounts): number {
+export function shareOf(a: WordCounts, b: WordCounts): number {
   if (a.total === 0 || b.total === 0) return a.total === b.total ? 1 : 0;
   let common = 0;
   for (const [name, count] of a.counts) common += Math.min(count, b.counts.get(name) ?? 0);

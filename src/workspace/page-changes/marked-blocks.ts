@@ -54,8 +54,10 @@ export class MarkedBlocks {
           return diff.blocks;
         case "edited":
           return this.buildEdited(diff);
-        case "added":
         case "moved":
+          if (diff.edit !== undefined) return this.version === "before" ? [] : this.buildEdited(diff.edit);
+          return this.version === "before" ? [] : [this.mark(diff.block, diff.change)];
+        case "added":
           return this.version === "before" ? [] : [this.mark(diff.block, diff.change)];
         default:
           return this.version === "after" ? [] : [this.mark(diff.block, diff.change)];

@@ -4,6 +4,8 @@ import type { BlockDiff, CellDiff, EditedBlock, RowDiff, TableDiff } from "../..
 export function presentBlocks(diffs: readonly BlockDiff[]): object[] {
   return diffs.map((diff) => {
     if (diff.change === "unchanged") return { change: diff.change, count: diff.blocks.length };
+    if (diff.change === "moved" && diff.edit !== undefined)
+      return { ...diff, edit: presentEdited(diff.edit) };
     return diff.change === "edited" ? presentEdited(diff) : diff;
   });
 }

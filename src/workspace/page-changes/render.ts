@@ -139,8 +139,10 @@ function topBlocks(diff: BlockDiff, builder: MarkedBlocks): readonly Block[] {
       return diff.blocks;
     case "edited":
       return builder.buildEdited(diff);
-    case "added":
     case "moved":
+      if (diff.edit !== undefined) return builder.version === "before" ? [] : builder.buildEdited(diff.edit);
+      return builder.version === "before" ? [] : [diff.block];
+    case "added":
       return builder.version === "before" ? [] : [diff.block];
     default:
       return builder.version === "after" ? [] : [diff.block];

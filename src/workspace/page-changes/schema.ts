@@ -10,7 +10,7 @@ const BeforeAndAfter = Type.Object(
 const BlockChange = Type.Unsafe<Readonly<Record<string, unknown>>>({
   title: "BlockChange",
   description:
-    "A step from the blocks before to those after, in order. `unchanged`: `count` blocks; `added`, `removed`: the `block`; `moved`: the `block` with its index before (`from`), `moved-away` at its former place (`to`); `edited`: the changed fields (`data`), the parts of its `text`, and the changes of its `blocks`, `fragments` or `table`.",
+    "A step from the blocks before to those after, in order. `unchanged`: `count` blocks; `added`, `removed`: the `block`; `moved`: the `block` with its index before (`from`) and, if it was changed too, its `edit`, `moved-away` at its former place (`to`); `edited`: the changed fields (`data`), the parts of its `text`, and the changes of its `blocks`, `fragments` or `table`.",
 });
 
 const Part = Type.Object(
