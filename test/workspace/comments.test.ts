@@ -224,6 +224,24 @@ for (const kind of screenDatabases.first) {
       await page.getByRole("button", { name: "Comment: Paragraph" }).focus();
       await press(page, "Enter");
       await here.getByRole("textbox", { name: "Reply" }).waitFor();
+      // The button beside a block follows the pointer; by keys, arrows move it to the next block.
+      const onBlock = page.getByRole("button", { name: /^Comment on the block: / });
+      await page.getByText("Paragraph 4 makes").hover();
+      const named = page.getByRole("button", { name: /^Comment on the block: Paragraph 4/ });
+      await named.focus();
+      await press(page, "ArrowDown");
+      await page.getByRole("button", { name: /^Comment on the block: Paragraph 5/ }).waitFor();
+      await press(page, "ArrowUp");
+      await named.waitFor();
+      assert.equal(await onBlock.count(), 1);
+      await press(page, "Enter");
+      await field(page).fill("On a block");
+      await press(page, "Control+Enter");
+      const beside = thread(page, "Admin", "On a block");
+      await beside.waitFor();
+      const [whole] = (await call(`GET /spaces/${space}/comments`)).items;
+      assert.equal(whole.target.quote, undefined);
+      assert.match(whole.target.node.preview, /^Paragraph 4/);
       await checkScreen(page, "comments of a locked space");
       await page.setViewportSize({ width: 900, height: 800 });
       await page.getByRole("button", { name: "Comment: Install" }).click();
@@ -232,7 +250,7 @@ for (const kind of screenDatabases.first) {
       await field(page).fill("All of it");
       await page.getByRole("button", { name: "Comment", exact: true }).last().click();
       await thread(page, "Admin", "All of it").waitFor();
-      await tab(page).filter({ hasText: "3" }).waitFor();
+      await tab(page).filter({ hasText: "4" }).waitFor();
     });
   });
 }

@@ -4,6 +4,7 @@ import { useQuery } from "../data/queries.ts";
 import { type CommentPlace, useComments } from "./comment-place.ts";
 import { CommentsPanel } from "./comments-panel.tsx";
 import { PageComments } from "./page-comments.ts";
+import { usePendingComments } from "./pending.ts";
 import { showComments } from "./show-comments.ts";
 
 interface CommentedDifferenceProps {
@@ -13,7 +14,7 @@ interface CommentedDifferenceProps {
   readonly children: (onShown: (root: ShadowRoot) => () => void) => ComponentChildren;
 }
 
-/** The difference of a page in a change request, with the comments on the page below it. */
+/** The difference of a page in a change request, with the comments on the page beside it, or below it if there is no room. */
 export function CommentedDifference({ place, page, children }: CommentedDifferenceProps) {
   const { space, changeRequest } = place;
   const comments = useMemo(
@@ -22,6 +23,11 @@ export function CommentedDifference({ place, page, children }: CommentedDifferen
   );
   const permissions = useQuery("GET /spaces/:spaceId", { spaceId: space }).data?.permissions;
   comments.mayComment = permissions?.comment ?? false;
+  comments.mayReview = permissions?.review === true && changeRequest !== undefined;
+  const pending = usePendingComments(comments.mayReview ? place : undefined);
+  useEffect(() => {
+    comments.pending.value = (pending.data ?? []).filter(({ target }) => target.page?.id === page);
+  }, [comments, pending.data]);
   // One list for all pages of the change request.
   const all = useComments(place);
   const data = useMemo(() => all.data?.filter(({ target }) => target.page?.id === page), [all.data, page]);
@@ -29,8 +35,8 @@ export function CommentedDifference({ place, page, children }: CommentedDifferen
     comments.comments.value = data ?? [];
   }, [comments, data]);
   return (
-    <>
-      {children((root) => showComments(root, comments))}
+    <div class="commented-difference">
+      <div>{children((root) => showComments(root, comments))}</div>
       {data && (
         <div class="difference-comments">
           <CommentsPanel
@@ -41,6 +47,6 @@ export function CommentedDifference({ place, page, children }: CommentedDifferen
           />
         </div>
       )}
-    </>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { faComment, faPlus } from "@fortawesome/free-solid-svg-icons";
 import { useSignalEffect } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Comment } from "../data/api-types.ts";
 import type { QueryState } from "../data/queries.ts";
@@ -52,14 +53,6 @@ function Threads({
   const isOutdated = ({ id, target: { node } }: Comment) =>
     !isPart && node !== undefined && found !== undefined && !found.has(id);
   const draft = comments.draft.value;
-  const sorted = sortThreads(shown, (comment) =>
-    isOutdated(comment) || comment.target.node === undefined ? undefined : text?.topOf(comment.id),
-  );
-  const draftTop = typeof draft === "object" ? text?.topOf(draftId) : undefined;
-  const draftIndex = sorted.findIndex(
-    ({ id }) => draftTop !== undefined && (text?.topOf(id) ?? 0) > draftTop,
-  );
-  const before = draft === "page" ? 0 : draftIndex < 0 ? sorted.length : draftIndex;
   const thread = (comment: Comment) => (
     <Thread
       key={comment.id}
@@ -75,6 +68,32 @@ function Threads({
       onTake={takeOf(comments, comment)}
     />
   );
+  // Those on the page first, then those on words in the order of the text, then outdated ones.
+  const rankOf = (id: string, isOnPage: boolean, isGone = false) =>
+    isOnPage ? onPage : ((isGone ? undefined : text?.topOf(id)) ?? outdated);
+  const newThread = draft !== undefined && {
+    rank: rankOf(draftId, draft === "page"),
+    card: <NewThread key={draftId} comments={comments} draft={draft} />,
+  };
+  const cards = sortCards([
+    ...(newThread && draft === "page" ? [newThread] : []),
+    ...shown.map((comment) => ({
+      rank: rankOf(comment.id, comment.target.node === undefined, isOutdated(comment)),
+      card: thread(comment),
+    })),
+    ...comments.pending.value.map((comment) => ({
+      rank: rankOf(comment.id, comment.target.node === undefined),
+      card: (
+        <PendingCard
+          key={comment.id}
+          place={comments.place}
+          comment={comment}
+          onReveal={found?.has(comment.id) ? () => text?.reveal(comment.id) : undefined}
+        />
+      ),
+    })),
+    ...(newThread && draft !== "page" ? [newThread] : []),
+  ]);
   return (
     <>
       <div class="comment-tools">
@@ -92,17 +111,7 @@ function Threads({
         </p>
       )}
       <div ref={list} class="threads">
-        {sorted.slice(0, before).map(thread)}
-        {comments.pending.value.map((comment) => (
-          <PendingCard
-            key={comment.id}
-            place={comments.place}
-            comment={comment}
-            onReveal={found?.has(comment.id) ? () => text?.reveal(comment.id) : undefined}
-          />
-        ))}
-        {draft !== undefined && <NewThread key={draftId} comments={comments} draft={draft} />}
-        {sorted.slice(before).map(thread)}
+        {cards}
       </div>
     </>
   );
@@ -124,20 +133,17 @@ function CommentOnPage({
   );
 }
 
-/** Those on the page first, then those on words in the order of the text, then outdated ones. */
-function sortThreads(
-  shown: readonly Comment[],
-  topOf: (comment: Comment) => number | undefined,
-): readonly Comment[] {
-  const rank = (comment: Comment) =>
-    comment.target.node === undefined
-      ? Number.NEGATIVE_INFINITY
-      : (topOf(comment) ?? Number.POSITIVE_INFINITY);
-  const ranks = new Map(shown.map((comment) => [comment, rank(comment)]));
-  return shown.toSorted((a, b) => {
-    const [left = 0, right = 0] = [ranks.get(a), ranks.get(b)];
-    return left === right ? 0 : left - right;
-  });
+const [onPage, outdated] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+
+interface Card {
+  /** Where it is in the text. */
+  readonly rank: number;
+  readonly card: ComponentChildren;
+}
+
+function sortCards(cards: readonly Card[]): ComponentChildren[] {
+  const sorted = cards.toSorted((a, b) => (a.rank === b.rank ? 0 : a.rank - b.rank));
+  return sorted.map(({ card }) => card);
 }
 
 function takeOf({ text }: PageComments, { id, target, suggestion, status }: Comment) {
@@ -259,9 +265,13 @@ function useAlignment(
 ): void {
   const align = () => {
     const { current } = list;
-    if (current === null || isPart) return;
+    if (current === null) return;
     const text = comments.text.peek();
-    const isWide = matchMedia("(width >= 1280px)").matches;
+    const difference = isPart ? current.closest(".commented-difference > *") : null;
+    // A difference has comments beside it if its own place is wide.
+    const isWide = difference
+      ? getComputedStyle(difference).getPropertyValue("--is-beside") === "1"
+      : matchMedia("(width >= 1280px)").matches;
     const cards = [...current.children] as HTMLElement[];
     for (const card of cards) card.style.marginBlockStart = "";
     if (!isWide || text === undefined) return;

@@ -2,6 +2,7 @@ import { effect, signal } from "@preact/signals";
 import { type Anchor, findBlock, findQuote, previewOf, quoteOf, type TextBlock } from "../data/anchors.ts";
 import type { AnchoredThread, CommentedText } from "../data/text-comments.ts";
 import { words } from "../words/index.ts";
+import { BlockOffer } from "./block-offer.tsx";
 import type { PageComments } from "./page-comments.ts";
 
 interface ReadBlock extends TextBlock {
@@ -30,6 +31,7 @@ export class ReadingText implements CommentedText {
     const comments = this.#comments;
     const disconnect = comments.connect(this);
     const stop = effect(() => this.#mark(comments.threads.value));
+    const hideOffer = new BlockOffer(this.#root, comments, (block) => !block.closest(removed)).connect();
     const offer = () => this.#offer();
     document.addEventListener("selectionchange", offer);
     const sizes = new ResizeObserver(() => this.version.value++);
@@ -37,6 +39,7 @@ export class ReadingText implements CommentedText {
     if (part) sizes.observe(part);
     return () => {
       stop();
+      hideOffer();
       sizes.disconnect();
       document.removeEventListener("selectionchange", offer);
       this.#bar?.remove();

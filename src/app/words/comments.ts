@@ -45,6 +45,8 @@ export const comments = {
   },
   comment: "Comment",
   commentOnPage: "Comment on the page",
+  commentOnBlock: "Comment on this block",
+  commentOnBlockNamed: (start: string) => `Comment on the block: ${start}`,
   placeholder: "Write a comment. @ mentions people.",
   replyPlaceholder: "Reply",
   replyLabel: "Reply",
