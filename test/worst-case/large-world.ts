@@ -252,8 +252,12 @@ async function idsOf(
   const { id: reviewId } = await app.ok(app.admin, `POST ${requestPath}/reviews`, {
     body: { status: "approved" },
   });
+  const pending = { body: { markdown: repeat(`${oddWords} *a* [b](c) `, 33_000) }, page: pageId };
+  const { id: pendingCommentId } = await app.ok(app.admin, `POST ${requestPath}/pending-comments`, {
+    body: pending,
+  });
   return {
-    ...{ spaceId, changeRequestId, pageId, fileId, revisionId: revision, reviewId },
+    ...{ spaceId, changeRequestId, pageId, fileId, revisionId: revision, reviewId, pendingCommentId },
     pagePath: page.path,
     documentId: page.documentId,
     reusableContentId: content.reusableContents[0].id,

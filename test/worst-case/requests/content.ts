@@ -200,14 +200,16 @@ export function commentRequests({ scale }: LargeWorld): RequestsByOperation {
   }));
   const addedReactions = Array.from({ length: 50 }, (_, i) => (0x1f600 + i).toString(16));
   const updates = bodies.map(({ input, body }) => ({ input, body: { ...body, addedReactions } }));
-  return Object.fromEntries(
-    ["Space", "ChangeRequest"].flatMap((name) => [
+  return Object.fromEntries([
+    ["createPendingCommentInChangeRequest", bodies],
+    ["updatePendingCommentInChangeRequest", bodies],
+    ...["Space", "ChangeRequest"].flatMap((name) => [
       [`postCommentIn${name}`, bodies],
       [`postCommentReplyIn${name}`, bodies],
       [`updateCommentIn${name}`, updates],
       [`updateCommentReplyIn${name}`, updates],
     ]),
-  );
+  ]);
 }
 
 /** Cuts a text to a number of bytes. */
