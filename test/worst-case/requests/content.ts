@@ -6,7 +6,8 @@ import type { LargeWorld, Scale } from "../large-world.ts";
 import { documentShapes, oddWords, repeat } from "../texts.ts";
 import type { RequestParts, RequestsByOperation } from "./parts.ts";
 
-export function contentRequests({ tree, documents, scale }: LargeWorld): RequestsByOperation {
+export function contentRequests(large: LargeWorld): RequestsByOperation {
+  const { tree, documents, scale } = large;
   const long = documents[0]?.ids ?? {};
   const changes = [
     ...[...shapedPages(scale), ...otherChanges(scale)].map((parts) => ({ ...parts, ids: long })),
@@ -64,12 +65,22 @@ export function contentRequests({ tree, documents, scale }: LargeWorld): Request
         body: { at: new Date(Date.now() + 30 * 86_400_000).toISOString(), bypassRules: true },
       },
     ],
-    revertChangeRequest: [{ input: "merged at once", ids: tree, body: { merge: true } }],
+    revertChangeRequest: [
+      { input: "merged at once", prepare: () => newMergedRequest(large), body: { merge: true } },
+    ],
     updateChangeRequest: [
       { input: "all pages changed on both sides", ids: tree },
       { input: "conflicts in long documents", ids: long },
     ],
   };
+}
+
+/** A merged change request that added many pages to the space with most pages. */
+async function newMergedRequest({ world: { app }, tree }: LargeWorld) {
+  const request = await app.changeRequest({ path: `/spaces/${tree.spaceId}` });
+  await app.change(request.path, ...times(maxChanges, () => insertPage("[a](b.md)")));
+  await app.ok(app.admin, `POST ${request.path}/merge`);
+  return { spaceId: String(tree.spaceId), changeRequestId: request.id };
 }
 
 function since(ids: LargeWorld["tree"]) {
