@@ -17,7 +17,7 @@ export const reading = {
   next: "Next",
   neighbours: "Previous and next page",
   panel: "About this page",
-  panels: { comments: "Comments", outline: "On this page", history: "History", links: "Links" },
+  panels: { comments: "Comments", outline: "Outline", history: "History", links: "Links" },
   openHistory: "Open the history of the page",
   openLinks: "Open the links of the page",
   noOutline: "This page has no headings.",

@@ -112,6 +112,7 @@ function Row({ entry, spaceId, space, page, isSelected, onToggle }: RowProps) {
   const author = authorOf(entry);
   const path = `/spaces/${spaceId}/revisions/${id}`;
   const inPage = page === undefined ? "" : `?page=${page}`;
+  const summary = summaryOf(entry);
   return (
     // biome-ignore lint/a11y/useSemanticElements: the list is virtual.
     <div role="listitem" class="history-row">
@@ -128,10 +129,11 @@ function Row({ entry, spaceId, space, page, isSelected, onToggle }: RowProps) {
           {titleOf(entry)}
         </a>
         <span class="row-note">
-          {author?.displayName ?? texts.someone} · <Time at={createdAt} /> · {summaryOf(entry)}
+          {author?.displayName ?? texts.someone} · <Time at={createdAt} />
+          {summary !== "" && ` · ${summary}`}
         </span>
       </div>
-      {kind !== "edit" && (
+      {kind !== "edit" && kind !== "start" && (
         <span class="row-badges">
           <Badge kind={kinds[kind]}>{texts.kinds[kind]}</Badge>
         </span>

@@ -99,10 +99,10 @@ export function PageTree({ space, place, access, pages, pageId, ancestors }: Pag
       <nav class="page-tree-links" aria-label={texts.spaceMenu}>
         <a href={urlOf(`/spaces/${space.id}/change-requests`)}>{words.changeRequests.list.of}</a>
         <a href={urlOf(`/spaces/${space.id}/history`)}>{words.history.title}</a>
+        <a href={urlOf(reusableContentsOf(place))}>{texts.reusableContents}</a>
+        <a href={urlOf(`/spaces/${space.id}/variables`)}>{texts.variables}</a>
         <a href={urlOf(`/spaces/${space.id}/files`)}>{texts.files}</a>
         <a href={urlOf(`/spaces/${space.id}/comments`)}>{words.comments.label}</a>
-        <a href={urlOf(`/spaces/${space.id}/variables`)}>{texts.variables}</a>
-        <a href={urlOf(reusableContentsOf(place))}>{texts.reusableContents}</a>
         <a href={urlOf(`/spaces/${space.id}/permissions`)}>{words.permissions.title}</a>
         {space.permissions.admin && <a href={urlOf(`/spaces/${space.id}/rules`)}>{words.mergeRules.title}</a>}
       </nav>
