@@ -401,7 +401,7 @@ for (const kind of screenDatabases.first)
       await box.getByRole("button", { name: "Merge" }).click();
       await toast(page, /^Both sides changed the same\. Update/);
       await box.getByRole("button", { name: "Update" }).click();
-      await toast(page, /^Both sides changed the same in some pages/);
+      await toast(page, /Some are in conflict with it/);
       await box.getByRole("button", { name: "Merge" }).click();
       await toast(page, /conflict markers in/);
     });

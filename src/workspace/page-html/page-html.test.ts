@@ -110,7 +110,7 @@ describeOnEachDatabase("a page as HTML for writers", (suite) => {
     const { html } = (await read(`${space.path}/content/page/${page}`)).document;
     assert.match(
       html,
-      /<p class="condition-text">Shown if <code>visitor\.claims\.unsigned\.plan == &quot;pro&quot;<\/code><\/p><p>For 1\.2/,
+      /<p class="condition-text">Shown if <code>visitor\.claims\.unsigned\.plan == &quot;pro&quot;<\/code><\/p><p[^>]*>For 1\.2/,
     );
     assert.match(html, /space\.vars\.version == &quot;9&quot;.*Never/s);
     assert.match(html, /Shared words/);
