@@ -273,6 +273,7 @@ const parts: readonly (readonly [title: string, parameters: readonly string[], m
       "join",
       "subdomain",
       "emailDomain",
+      "notificationId",
     ],
     makePeople,
   ],
