@@ -158,12 +158,29 @@ export async function insertFirstEntry(trx: Writer, ref: HistoryRef): Promise<vo
 }
 
 async function removeHistory(trx: Writer, spaceId: string, revisionId: string): Promise<void> {
-  for (const table of ["history_entries", "page_changes"] as const)
-    await trx
-      .deleteFrom(table)
-      .where("space_id", "=", spaceId)
-      .where("revision_id", "=", revisionId)
-      .execute();
+  const pages = trx
+    .selectFrom("page_changes")
+    .where("space_id", "=", spaceId)
+    .where("revision_id", "=", revisionId)
+    .select("page_id");
+  const time = trx
+    .selectFrom("history_entries")
+    .where("space_id", "=", spaceId)
+    .where("revision_id", "=", revisionId)
+    .select("created_at");
+  // By their whole keys: SQLite would read all changes of the space.
+  await trx
+    .deleteFrom("page_changes")
+    .where("space_id", "=", spaceId)
+    .where("page_id", "in", pages)
+    .where("created_at", "=", time)
+    .where("revision_id", "=", revisionId)
+    .execute();
+  await trx
+    .deleteFrom("history_entries")
+    .where("space_id", "=", spaceId)
+    .where("revision_id", "=", revisionId)
+    .execute();
 }
 
 async function insertPageChanges(
