@@ -43,17 +43,7 @@ export function contentRequests(large: LargeWorld): RequestsByOperation {
       { input: "a long page", ids: long, body: { page: idOf("pageId"), changeRequest: {} } },
     ],
     updateChangeRequestById: [{ input: "subject", body: { subject: repeat("漢", 100) } }],
-    listChangeRequestConflicts: [
-      { input: "conflicts in long documents as HTML", ids: long, query: { html: "true", limit: "1000" } },
-      { input: "all pages changed on both sides", ids: tree, query: { limit: "1000" } },
-    ],
-    resolveChangeRequestConflicts: [
-      {
-        input: "many choices",
-        ids: long,
-        body: { choices: times(1000, () => ({ conflict: repeat("x", 256), choice: "ours" })) },
-      },
-    ],
+    ...conflictRequests(large),
     mergeChangeRequest: [
       { input: "conflicts in long documents", ids: long },
       { input: "all pages changed on both sides", ids: tree },
@@ -72,6 +62,54 @@ export function contentRequests(large: LargeWorld): RequestsByOperation {
       { input: "all pages changed on both sides", ids: tree },
       { input: "conflicts in long documents", ids: long },
     ],
+  };
+}
+
+/** As many conflicts in one document as a request may settle, and as much text for each as a body may have. */
+function conflictRequests(large: LargeWorld): RequestsByOperation {
+  const { share } = large.scale;
+  const count = Math.ceil(1000 * share);
+  const written = repeat(`${oddWords} *a* [b](c) `, 1000);
+  const settle = (input: string, choice: object) => ({
+    input,
+    prepare: () => newConflicts(large, count),
+    body: {
+      choices: Array.from({ length: count }, (_, i) => ({ conflict: idOf(`conflict.${i}`), ...choice })),
+    },
+  });
+  return {
+    listChangeRequestConflicts: [
+      {
+        input: "many conflicts as HTML",
+        prepare: () => newConflicts(large, count),
+        query: { html: "true", limit: "1000" },
+      },
+    ],
+    resolveChangeRequestConflicts: [
+      settle("many versions", { choice: "both" }),
+      settle("many texts", { choice: "written", markdown: written }),
+    ],
+  };
+}
+
+/** A change request with conflicts in a document, of which every other paragraph was changed on both sides. */
+async function newConflicts({ world: { app } }: LargeWorld, count: number) {
+  const space = await app.space();
+  const document = (side: string) => ({
+    markdown: Array.from({ length: count }, (_, i) => `${side} ${i} ${oddWords}\n\nSame ${i}\n`).join("\n"),
+  });
+  const page = await app.page(space.path, "Conflicts", { document: document("Before") });
+  const request = await app.changeRequest(space);
+  for (const [path, side] of [
+    [request.path, "Ours"],
+    [space.path, "Theirs"],
+  ] as const)
+    await app.change(path, { operation: "update_page", page, document: document(side) });
+  await app.ok(app.admin, `POST ${request.path}/update`);
+  const { items } = await app.ok(app.admin, `GET ${request.path}/conflicts?limit=1000`);
+  return {
+    ...{ spaceId: space.id, changeRequestId: request.id },
+    ...Object.fromEntries(items.map(({ id }: { id: string }, i: number) => [`conflict.${i}`, id])),
   };
 }
 
