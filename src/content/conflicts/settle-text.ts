@@ -61,7 +61,7 @@ async function settleRegion(
     (version) => (version ?? emptyText) as LinkedText,
   );
   if ("markdown" in choice) {
-    const text = choice.markdown.replace(/^(?:[ \t]*\r?\n)+|\s+$/g, "");
+    const text = choice.markdown.replace(/^(?:[ \t]*\r?\n)+/, "").trimEnd();
     return { text, links: await resolveLinks(draft, origin, text) };
   }
   if (!("take" in choice)) throw badInput("value", "is not allowed for a text: use markdown");
@@ -93,7 +93,11 @@ function afterGap(text: string, { to: from, lines }: ConflictRegion): number {
 /** A document that ends with a region without text has blank lines at its end. */
 function withoutLastGap({ text, links }: LinkedText): LinkedText {
   if (text.trim() === "") return emptyText;
-  return { text: text.replace(/(\r?\n)(?:[ \t]*\r?\n)+$/, "$1"), links };
+  if (!text.endsWith("\n")) return { text, links };
+  // A regular expression would take quadratic time for many blank lines within the text.
+  let end = text.length;
+  while (" \t\r\n".includes(text[end - 1] ?? "x")) end--;
+  return { text: text.slice(0, text.indexOf("\n", end) + 1), links };
 }
 
 /** Replaces fields that only the front matter has. */
