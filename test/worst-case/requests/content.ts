@@ -65,11 +65,11 @@ export function contentRequests(large: LargeWorld): RequestsByOperation {
   };
 }
 
-/** As many conflicts in one document as a request may settle, and as much text for each as a body may have. */
+/** As many conflicts in one document as a request may settle, with about as much text as a document may have. */
 function conflictRequests(large: LargeWorld): RequestsByOperation {
   const { share } = large.scale;
   const count = Math.ceil(1000 * share);
-  const written = repeat(`${oddWords} *a* [b](c) `, 1000);
+  const written = repeat(`${oddWords} *a* [b](c) `, 500);
   const settle = (input: string, choice: object) => ({
     input,
     prepare: () => newConflicts(large, count),
