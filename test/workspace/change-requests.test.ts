@@ -684,7 +684,7 @@ for (const kind of screenDatabases.second)
       await page.getByRole("button", { name: "Restore Gone" }).click();
       await dialog.getByRole("button", { name: "Open a change request" }).click();
       await page.waitForURL(/change-requests\/\w+\/changes/);
-      await page.getByRole("heading", { name: "Gone" }).waitFor();
+      await page.getByRole("heading", { name: "Gone", exact: true }).waitFor();
     });
 
     test("of 300 pages is listed at once and loaded as it is scrolled to", async (t) => {
