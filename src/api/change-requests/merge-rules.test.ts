@@ -124,6 +124,28 @@ describeOnEachDatabase("merge rules", (suite) => {
     assert.equal((await merge(author)).result, "merge");
   });
 
+  test("count no reviews of users who are disabled or no longer members", async () => {
+    const { app, author, review, missingTo, refused, merge } = await createRequest(
+      { rule: "require_approved_reviews", count: 1 },
+      { rule: "require_all_reviews_approved" },
+    );
+    const [ada, bob] = [await app.member("review"), await app.member("review")];
+    const memberPath = ({ id }: Person) => `/orgs/${app.organizationId}/members/${id}`;
+    const disable = (disabled: boolean) =>
+      app.ok(app.admin, `PATCH ${memberPath(ada)}`, { body: { disabled } });
+    const approvals = [{ rule: "require_approved_reviews", needed: 1, have: 0 }];
+    await review(ada, "approved");
+    await review(bob, "changes-requested");
+    await disable(true);
+    await refused(author, /0 of 1 approvals; changes were requested by/);
+    await app.call(app.admin, `DELETE ${memberPath(bob)}`);
+    assert.deepEqual(await missingTo(author), approvals);
+    await refused(author, /0 of 1 approvals$/);
+    await disable(false);
+    assert.deepEqual(await missingTo(author), []);
+    assert.equal((await merge(author)).result, "merge");
+  });
+
   test("name who must approve, and who may merge", async () => {
     const { app } = suite;
     const [ada, bob] = [await app.member("review"), await app.member("review")];

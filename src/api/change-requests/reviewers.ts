@@ -11,6 +11,8 @@ export interface ReviewerRow extends JoinedUser<"reviewer"> {
   readonly content_version: number;
   /** Whether a review was requested after the last one. */
   readonly is_awaited: number;
+  /** Whether the reviewer is an active member of the organization: reviews of former ones count for no rule. */
+  readonly is_member: number;
 }
 
 /** The reviewers of a change request in lists. */
@@ -46,9 +48,16 @@ function selectReviewed(db: Reader, ids: readonly string[], max: number | undefi
         .onRef("request.change_request_id", "=", "last.change_request_id")
         .onRef("request.user_id", "=", "last.reviewer_id"),
     )
+    .leftJoin("members as member", (join) =>
+      join
+        .onRef("member.organization_id", "=", "last.organization_id")
+        .onRef("member.user_id", "=", "last.reviewer_id")
+        .on("member.disabled", "=", 0),
+    )
     .select(["last.change_request_id", "last.status", "last.content_version"])
     .$narrowType<{ status: ReviewVerdict }>()
     .select(sql<number>`case when request.created_at > last.created_at then 1 else 0 end`.as("is_awaited"))
+    .select(sql<number>`case when member.user_id is null then 0 else 1 end`.as("is_member"))
     .select(userColumns("reviewer"))
     .orderBy("last.id", "desc");
   return max === undefined ? last : last.where("last.rank", "<=", max);
@@ -74,6 +83,7 @@ function selectUnreviewed(db: Reader, ids: readonly string[], max: number | unde
       "request.change_request_id",
       sql<number>`0`.as("content_version"),
       sql<number>`1`.as("is_awaited"),
+      sql<number>`1`.as("is_member"),
     ])
     .select(userColumns("reviewer"))
     .orderBy("request.user_id");
@@ -82,8 +92,8 @@ function selectUnreviewed(db: Reader, ids: readonly string[], max: number | unde
 
 /** The reviews by which rules decide. */
 export function verdictsOf(rows: readonly ReviewerRow[], contentVersion: number): Verdict[] {
-  return rows.flatMap(({ reviewer_id, status, content_version, is_awaited }) => {
-    if (status === null) return [];
+  return rows.flatMap(({ reviewer_id, status, content_version, is_awaited, is_member }) => {
+    if (status === null || is_member === 0) return [];
     const isOutdated = is_awaited === 1 || content_version !== contentVersion;
     return [{ userId: reviewer_id, status, isOutdated }];
   });

@@ -33,7 +33,7 @@ const maxAttempts = 5;
 
 /**
  * Moves a space or collection, with all items below it, to the top level of another organization where the caller may
- * create. Invite links, grants to teams, grants to users who are not members there, and site spaces are deleted.
+ * create. Invite links, links to previews, grants to teams, grants to users who are not members there, and site spaces are deleted.
  *
  * A repository may contain content of other spaces: of copies, and of copies that were deleted. So the spaces get new
  * repositories with the content of their own revisions. It is copied before the transaction that moves the items, in small
@@ -171,7 +171,7 @@ async function transferSpaces(trx: Writer, ids: readonly string[], organizationI
   await trx.updateTable("search_spaces").where("space_id", "in", ids).set(owner).execute();
 }
 
-/** Review requests to users who are not members of the new organization are deleted. */
+/** Review requests to users who are not members of the new organization are deleted, and so are links to previews. */
 async function transferChangeRequests(trx: Writer, ids: readonly string[], organizationId: string) {
   const owner = { organization_id: organizationId };
   const moved = trx.selectFrom("change_requests").where("space_id", "in", ids).select("id");
@@ -180,6 +180,7 @@ async function transferChangeRequests(trx: Writer, ids: readonly string[], organ
     .where("change_request_id", "in", moved)
     .where("user_id", "not in", membersOf(trx, organizationId))
     .execute();
+  await trx.deleteFrom("preview_links").where("change_request_id", "in", moved).execute();
   for (const table of ["change_request_contributors", "requested_reviewers", "reviews"] as const)
     await trx.updateTable(table).where("change_request_id", "in", moved).set(owner).execute();
   await trx.updateTable("change_requests").where("space_id", "in", ids).set(owner).execute();

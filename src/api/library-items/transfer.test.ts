@@ -58,6 +58,7 @@ describeOnEachDatabase("a transferred space", (suite) => {
     const request = await app.changeRequest(space);
     await app.change(request.path, { operation: "update_page", page, document: { markdown: "Draft." } });
     await app.comment(space.path, { page });
+    await app.ok(app.admin, `POST ${request.path}/preview-link`);
 
     const secrets = [];
     const duplicates = [];
@@ -100,6 +101,8 @@ describeOnEachDatabase("a transferred space", (suite) => {
     const { pathname, search } = new URL(files[0].downloadURL);
     assert.equal((await fresh.app.inject({ url: pathname + search })).body, "notes.txt");
     await get(`/reusable-contents/${reusableContents[0].id}/document`.replace("/", "/content/"));
+    // Whoever got the link from the previous organization reads nothing of the new one.
+    assert.equal((await get(`/change-requests/${request.id}/preview-link`)).active, false);
     const { changes } = await fresh.ok(admin, `GET ${request.path}/changes`);
     assert.equal(changes.length, 1);
     await fresh.ok(admin, `POST ${request.path}/merge`);

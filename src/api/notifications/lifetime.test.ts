@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase, type Person } from "../../../test/support/app.ts";
+import { assertYields } from "../../../test/support/linear.ts";
 import { notifyMergeFailed, removeOldNotifications } from "../../notifications/index.ts";
 import { addMilliseconds } from "../../platform/index.ts";
 import { purgeSpaces } from "../spaces/index.ts";
@@ -21,11 +22,13 @@ describeOnEachDatabase("notifications", (suite) => {
     const { app } = suite;
     const space = await app.space();
     for (const { id } of people)
-      await app.comment(space.path, { body: { markdown: `[@Name](/users/${id} "mention")` } });
+      await app.comment(space.path, {
+        body: { markdown: `[@Name](/users/${id} "mention") ${"*a_".repeat(200)}` },
+      });
     return space;
   }
 
-  test("are removed after 90 days, and of each member those before the newest 1,000", async () => {
+  test("are listed without stopping others, and removed after 90 days or beyond 1,000 of a member", async () => {
     const { app } = suite;
     const [one, other] = [await app.member("read"), await app.member("read")];
     const space = await createMentions(one, other);
@@ -52,6 +55,7 @@ describeOnEachDatabase("notifications", (suite) => {
         .set({ updated_at: addMilliseconds(now, -91 * day) })
         .execute();
     });
+    await assertYields(() => app.ok(one, `GET /orgs/${app.organizationId}/notifications?limit=300`));
     await removeOldNotifications(app.context);
     const kept = await rowsOf(one);
     assert.deepEqual([kept.length, (await rowsOf(other)).length], [1000, 0]);

@@ -1,5 +1,6 @@
 import type { Urls } from "../../config/index.ts";
 import { excerptOf } from "../../notifications/index.ts";
+import { EventLoopYielder } from "../../platform/index.ts";
 import { type ReviewStatus, reviewStatuses } from "../../storage/database/index.ts";
 import { presentOptionalUser } from "../users/index.ts";
 import type { Notification } from "./schema.ts";
@@ -17,8 +18,18 @@ function pathOf({ space_id, place_id, page_id, thread_id, comment_id }: Notifica
 }
 
 /** Presents notifications of one organization. */
-export function presentNotifications(rows: readonly NotificationRow[], urls: Urls): Promise<Notification[]> {
-  return Promise.all(rows.map((row) => presentNotification(row, urls)));
+export async function presentNotifications(
+  rows: readonly NotificationRow[],
+  urls: Urls,
+): Promise<Notification[]> {
+  // One after the other: the excerpts of many comments, each of which is short, would stop other requests.
+  const yielder = new EventLoopYielder();
+  const presented: Notification[] = [];
+  for (const row of rows) {
+    presented.push(await presentNotification(row, urls));
+    await yielder.yieldIfDue();
+  }
+  return presented;
 }
 
 async function presentNotification(row: NotificationRow, urls: Urls): Promise<Notification> {
