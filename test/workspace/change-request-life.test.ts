@@ -84,8 +84,19 @@ for (const kind of databaseKinds)
       await rolf.getByRole("textbox", { name: "Your review" }).fill("Nearly there.");
       await rolf.getByRole("button", { name: "Ask for changes" }).click();
       await merging(rolf).getByText("rolf asked for changes.").waitFor();
+      const reviewAgain = async () => {
+        await merging(wanda).getByRole("button", { name: "Ask for review again" }).click();
+        await merging(wanda)
+          .getByText(/^Waiting for rolf/)
+          .waitFor();
+        await rolf.reload();
+        await rolf.getByRole("button", { name: "Approve" }).click();
+        await merging(rolf)
+          .getByText(/^Approved by rolf/)
+          .waitFor();
+      };
 
-      // The writer takes the words from the inbox's link, and asks again.
+      // The writer takes the words, and asks again.
       await wanda.goto(workspace.url(inbox));
       await inboxRow(wanda, "rolf asks for changes").waitFor();
       await wanda.goto(workspace.url(`${path}/pages/${pageId}?panel=comments`));
@@ -93,15 +104,7 @@ for (const kind of databaseKinds)
       await wanda.getByText("Words taken.").waitFor();
       await textOf(wanda).getByText("On Sundays too.").waitFor();
       await wanda.goto(workspace.url(path));
-      await merging(wanda).getByRole("button", { name: "Ask for review again" }).click();
-      await merging(wanda)
-        .getByText(/^Waiting for rolf/)
-        .waitFor();
-      await rolf.reload();
-      await rolf.getByRole("button", { name: "Approve" }).click();
-      await merging(rolf)
-        .getByText(/^Approved by rolf/)
-        .waitFor();
+      await reviewAgain();
 
       // Meanwhile the admin has changed the same sentence. The writer settles that by keys, and must ask once more.
       await server.call(`PATCH ${space}`, { editMode: "live" });
@@ -127,15 +130,7 @@ for (const kind of databaseKinds)
       await wanda.getByRole("heading", { name: "All conflicts are settled" }).waitFor();
       await wanda.getByRole("link", { name: "Go to merging" }).click();
       await merging(wanda).getByText("0 of 1 approval.").waitFor();
-      await merging(wanda).getByRole("button", { name: "Ask for review again" }).click();
-      await merging(wanda)
-        .getByText(/^Waiting for rolf/)
-        .waitFor();
-      await rolf.reload();
-      await rolf.getByRole("button", { name: "Approve" }).click();
-      await merging(rolf)
-        .getByText(/^Approved by rolf/)
-        .waitFor();
+      await reviewAgain();
       await merging(rolf).getByRole("button", { name: "Merge", exact: true }).click();
       await merging(rolf)
         .getByText(/^rolf merged it/)

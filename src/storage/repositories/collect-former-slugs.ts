@@ -1,33 +1,20 @@
 import { openContent } from "../../content/index.ts";
 import { EventLoopYielder } from "../../platform/index.ts";
-import type { Reader, SpaceTable } from "../database/index.ts";
+import type { Reader } from "../database/index.ts";
 import type { StorageContext } from "../index.ts";
+import { readAllSpaces, type StoredSpace } from "./all-spaces.ts";
 import { findFormerSlugs, insertFormerSlugs } from "./former-slugs.ts";
 import { openNodes } from "./nodes.ts";
 import { parentsOf } from "./revisions.ts";
 
 const batchSize = 200;
 
-type Space = Pick<SpaceTable, "id" | "repository_id" | "revision_id">;
-
 /** Stores the former slugs of all spaces from their revisions. */
 export async function collectFormerSlugs(context: StorageContext): Promise<void> {
-  for (let after = ""; ; ) {
-    const spaces = await context.database.read
-      .selectFrom("spaces")
-      .where("id", ">", after)
-      .select(["id", "repository_id", "revision_id"])
-      .orderBy("id")
-      .limit(batchSize)
-      .execute();
-    for (const space of spaces) await collectInSpace(context, space);
-    const last = spaces.at(-1);
-    if (last === undefined || spaces.length < batchSize) return;
-    after = last.id;
-  }
+  for await (const space of readAllSpaces(context.database.read)) await collectInSpace(context, space);
 }
 
-async function collectInSpace(context: StorageContext, space: Space): Promise<void> {
+async function collectInSpace(context: StorageContext, space: StoredSpace): Promise<void> {
   const { database } = context;
   const nodes = openNodes(context, space.repository_id);
   const yielder = new EventLoopYielder();
@@ -57,7 +44,7 @@ interface PrimaryRevision {
 }
 
 /** The revisions of the primary content, oldest first. */
-async function readPrimaryRevisions(db: Reader, { id: spaceId, revision_id }: Space) {
+async function readPrimaryRevisions(db: Reader, { id: spaceId, revision_id }: StoredSpace) {
   const all = new Map<string, PrimaryRevision & { readonly parent: string | undefined }>();
   for (let after = ""; ; ) {
     const rows = await db
@@ -82,7 +69,7 @@ async function readPrimaryRevisions(db: Reader, { id: spaceId, revision_id }: Sp
   return revisions.reverse();
 }
 
-async function readRoots(db: Reader, { id: spaceId }: Space, before: string, after: string) {
+async function readRoots(db: Reader, { id: spaceId }: StoredSpace, before: string, after: string) {
   const rows = await db
     .selectFrom("revisions")
     .where("space_id", "=", spaceId)

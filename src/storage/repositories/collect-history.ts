@@ -1,6 +1,7 @@
 import { EventLoopYielder } from "../../platform/index.ts";
-import type { Reader, RevisionTable, SpaceTable } from "../database/index.ts";
+import type { Reader, RevisionTable } from "../database/index.ts";
 import type { StorageContext } from "../index.ts";
+import { readAllSpaces, type StoredSpace } from "./all-spaces.ts";
 import { findSavedRevision } from "./block-saves.ts";
 import { findHistory, insertFirstEntry, insertHistory, savePageChangesEarly } from "./history.ts";
 import { openNodes } from "./nodes.ts";
@@ -8,27 +9,14 @@ import { parentsOf } from "./revisions.ts";
 
 const batchSize = 200;
 
-type Space = Pick<SpaceTable, "id" | "repository_id" | "revision_id">;
 type Revision = Pick<RevisionTable, "id" | "parents" | "root" | "created_by" | "created_at">;
 
 /** Stores the history of all spaces from their revisions, the newest first. */
 export async function collectHistory(context: StorageContext): Promise<void> {
-  for (let after = ""; ; ) {
-    const spaces = await context.database.read
-      .selectFrom("spaces")
-      .where("id", ">", after)
-      .select(["id", "repository_id", "revision_id"])
-      .orderBy("id")
-      .limit(batchSize)
-      .execute();
-    for (const space of spaces) await collectInSpace(context, space);
-    const last = spaces.at(-1);
-    if (last === undefined || spaces.length < batchSize) return;
-    after = last.id;
-  }
+  for await (const space of readAllSpaces(context.database.read)) await collectInSpace(context, space);
 }
 
-async function collectInSpace(context: StorageContext, space: Space): Promise<void> {
+async function collectInSpace(context: StorageContext, space: StoredSpace): Promise<void> {
   const { read: db } = context.database;
   const missing = await findMissing(db, space);
   const yielder = new EventLoopYielder();
@@ -45,7 +33,7 @@ async function collectInSpace(context: StorageContext, space: Space): Promise<vo
 
 async function collect(
   context: StorageContext,
-  { id: spaceId, repository_id }: Space,
+  { id: spaceId, repository_id }: StoredSpace,
   revision: Revision,
   parent: Revision | undefined,
 ): Promise<void> {
@@ -65,7 +53,7 @@ async function collect(
 }
 
 /** The revisions of the primary content that have no entry, newest first. */
-async function findMissing(db: Reader, { id: spaceId, revision_id }: Space): Promise<string[]> {
+async function findMissing(db: Reader, { id: spaceId, revision_id }: StoredSpace): Promise<string[]> {
   const parents = new Map<string, string>();
   const known = new Set<string>();
   for (let after = ""; ; ) {
