@@ -1,4 +1,4 @@
-import { finishYielding } from "../../platform/index.ts";
+import { EventLoopYielder, finishYielding } from "../../platform/index.ts";
 import type { StoredDocument } from "../document-store/index.ts";
 import {
   emptyText,
@@ -74,6 +74,7 @@ export async function findMarkedRecords(
 ): Promise<MarkedRecord[]> {
   const foundByKey = Map.groupBy(found, ({ key }) => key);
   const marked: MarkedRecord[] = [];
+  const yielder = new EventLoopYielder();
   for (const map of conflictMaps) {
     const prefix = `${map}/`;
     const keys = conflictKeys.flatMap((key) => (key.startsWith(prefix) ? key.slice(prefix.length) : []));
@@ -83,7 +84,7 @@ export async function findMarkedRecords(
       const record = records.get(key);
       if (record === undefined) continue;
       const reader = new RecordReader(map, key, foundByKey.get(`${map}/${key}`) ?? []);
-      const read = await reader.read(content, record);
+      const read = await reader.read(content, record, yielder);
       if (read.conflicts.length > 0) marked.push(read);
     }
   }
@@ -120,16 +121,23 @@ class RecordReader {
         for (const text of textKeys(conflict)) this.#texts.getOrInsertComputed(text, () => []).push(conflict);
   }
 
-  async read(content: Content, record: MarkedRecord["record"]): Promise<MarkedRecord> {
+  async read(
+    content: Content,
+    record: MarkedRecord["record"],
+    yielder: EventLoopYielder,
+  ): Promise<MarkedRecord> {
     let document = emptyText;
-    let regions: readonly ConflictRegion[] = [];
+    const regions: ConflictRegion[] = [];
+    await yielder.yieldIfDue();
     if (typeof record === "string") this.#addValue("value", record);
     else if ("blob" in record) this.#addFile(record);
     else {
       this.#addTitle(record.title);
       if (record.document !== undefined) document = await content.nodes.read<StoredDocument>(record.document);
-      const found = await finishYielding(regionSteps(document));
-      regions = found.map((region) => this.#addRegion(region));
+      for (const region of await finishYielding(regionSteps(document))) {
+        regions.push(this.#addRegion(region));
+        if (yielder.isDue) await yielder.yieldIfDue();
+      }
     }
     return { map: this.#map, key: this.#key, record, document, regions, conflicts: this.#conflicts };
   }

@@ -1,4 +1,4 @@
-import { badInput, conflict as conflictError, LecternError } from "../../platform/index.ts";
+import { badInput, conflict as conflictError, EventLoopYielder, LecternError } from "../../platform/index.ts";
 import { applyChanges, type BatchContext, type Change } from "../changes/index.ts";
 import { markTitle, splitMarkedValue } from "../merge/index.ts";
 import {
@@ -44,12 +44,19 @@ export async function settleConflicts(
 ): Promise<void> {
   const settling: Settling = { base, draft, context, choiceOf: ({ id }) => choices.get(id) };
   const chosen = marked.filter(({ conflicts }) => conflicts.some(({ id }) => choices.has(id)));
-  for (const record of chosen) await settleRecord(settling, record);
+  const yielder = new EventLoopYielder();
+  for (const record of chosen) {
+    await settleRecord(settling, record);
+    await yielder.yieldIfDue();
+  }
   // Pages are moved when all that is chosen to be deleted is gone.
   for (const record of chosen)
     for (const conflict of record.conflicts)
       if (conflict.name === "parent")
-        await withField(settling, conflict, (choice) => moveTo(settling, conflict, choice));
+        await withField(settling, conflict, async (choice) => {
+          await moveTo(settling, conflict, choice);
+          await yielder.yieldIfDue();
+        });
 }
 
 async function settleRecord(settling: Settling, marked: MarkedRecord): Promise<void> {

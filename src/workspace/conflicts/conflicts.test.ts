@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeOnEachDatabase, type Reply } from "../../../test/support/app.ts";
+import { describeOnce, describeOnEachDatabase, type Reply } from "../../../test/support/app.ts";
+import { assertYields } from "../../../test/support/linear.ts";
 
 type Body = Reply["body"];
 
@@ -389,6 +390,39 @@ describeOnEachDatabase("conflicts of a change request", (suite) => {
     const reader = await app.member("read");
     await app.refused(reader, `POST ${request.path}/conflicts/resolve`, 403, /./, {
       body: { choices: [{ conflict: "x", choice: "ours" }] },
+    });
+  });
+});
+
+describeOnce("many conflicts of a change request", (suite) => {
+  test("are settled without stopping other requests", async () => {
+    const { app } = suite;
+    const space = await app.space();
+    const ids: string[] = [];
+    const insertions = Array.from({ length: 50 }, (_, i) => ({
+      operation: "insert_page",
+      title: `Page ${i}`,
+    }));
+    for (let i = 0; i < 4; i++)
+      ids.push(...(await app.change(space.path, ...insertions)).changes.map(({ page }: Body) => page.id));
+    const request = await app.changeRequest(space);
+    for (const { path } of [request, space])
+      for (let start = 0; start < ids.length; start += 50)
+        await app.change(
+          path,
+          ...ids.slice(start, start + 50).map((page) => ({
+            operation: "update_page",
+            page,
+            title: `${path} ${page}`,
+            document: { markdown: `Written in ${path}` },
+          })),
+        );
+    await app.ok(app.admin, `POST ${request.path}/update`);
+    const { items } = await app.ok(app.admin, `GET ${request.path}/conflicts?limit=1000`);
+    const choices = items.map(({ id }: Body) => ({ conflict: id, choice: "theirs" }));
+    await assertYields(async () => {
+      const body = { choices };
+      assert.equal((await app.ok(app.admin, `POST ${request.path}/conflicts/resolve`, { body })).open, 0);
     });
   });
 });

@@ -12,6 +12,7 @@ import type { Content, FileRecord, PageRecord } from "../../content/index.ts";
 import { writeLinks } from "../../content/links/index.ts";
 import { type LinkedText, splitMarkedValue } from "../../content/merge/index.ts";
 import { findPages, locatePages } from "../../content/pages/index.ts";
+import { EventLoopYielder } from "../../platform/index.ts";
 import type { Conflict, ConflictVersion } from "./schema.ts";
 
 /** The conflicts of a change request that are not settled, and how many of those that updates found are. */
@@ -60,7 +61,9 @@ export async function presentConflicts(
   const names = await findPages(content, new Set(parents.filter((id) => id !== "")));
   const records = new Map(marked.map((record) => [`${record.map}/${record.key}`, record.record]));
   const presented: Conflict[] = [];
+  const yielder = new EventLoopYielder();
   for (const conflict of conflicts) {
+    await yielder.yieldIfDue();
     const { id, map, key, kind, name, deletedBy, found } = conflict;
     const record = records.get(`${map}/${key}`);
     const version = async (value: unknown): Promise<ConflictVersion | undefined> => {
