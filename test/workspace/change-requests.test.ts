@@ -94,7 +94,9 @@ for (const kind of screenDatabases.first)
 
       // Markers are not shown: neither in the editor, nor in the tree, nor in the difference.
       await page.goto(workspace.url(`${request.path}/pages/${welcome}`));
-      await page.getByText("Conflict: settle it").first().waitFor();
+      const settle = page.getByRole("link", { name: "Settle it" });
+      await settle.first().waitFor();
+      assert.equal(await settle.count(), 2);
       await page.getByRole("treeitem", { name: "Sensors" }).waitFor();
       const shownText = () =>
         page.evaluate(() => {
@@ -105,8 +107,14 @@ for (const kind of screenDatabases.first)
           return [document.body.innerText, ...inside].join("\n");
         });
       assert.doesNotMatch(await shownText(), /<<<<<<<|>>>>>>>|every second/);
+      await settle.first().press("Enter");
+      await page.getByText("0 of 7 settled").waitFor();
+      await page.goBack();
+      const banner = page.getByRole("region", { name: "Change request" });
+      await banner.getByRole("link", { name: "Conflicts (7)" }).click();
+      await page.getByText("0 of 7 settled").waitFor();
       await page.goto(workspace.url(`${request.path}/changes`));
-      await page.getByRole("link", { name: "Settle it" }).first().waitFor();
+      await settle.first().waitFor();
       assert.doesNotMatch(await shownText(), /<<<<<<<|>>>>>>>/);
 
       await page.getByRole("link", { name: "Conflicts (7)" }).click();

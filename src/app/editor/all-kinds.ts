@@ -1,6 +1,7 @@
 import { atoms } from "./blocks/atoms.ts";
 import { captions } from "./blocks/captions.ts";
 import { code } from "./blocks/code.ts";
+import { conflicts } from "./blocks/conflicts.ts";
 import { containers } from "./blocks/containers.ts";
 import { embeds } from "./blocks/embeds.ts";
 import { files } from "./blocks/files.ts";
@@ -40,6 +41,7 @@ export const kinds: readonly Kind[] = [
   files,
   embeds,
   references,
+  conflicts,
   openapi,
   included,
   uploads,

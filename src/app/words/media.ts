@@ -97,11 +97,14 @@ export const media = {
     integration: "Block of an integration",
     other: "Block",
     opaque: (type: string) => `Block “${type}”`,
-    conflict: "Conflict: settle it",
-    settle: "Settle it",
-    conflictNote:
-      "Both sides changed this passage. Choose what stays under “Conflicts” of the change request.",
     opaqueNote: "It can be moved and removed. Change it in the Markdown of the page.",
+  },
+  conflict: {
+    tools: "Conflict",
+    title: "Conflict",
+    note: "Both sides changed this passage.",
+    settle: "Settle it",
+    remove: "Remove both versions",
   },
   paste: {
     pasting: "Pasting…",

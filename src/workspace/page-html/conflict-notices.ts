@@ -4,12 +4,11 @@ import {
   blocksIn,
   leaf,
   link,
-  nodeText,
   paragraph,
   replaceBlocks,
   textOf,
 } from "../../content/document/index.ts";
-import { conflictEnd, conflictStart } from "../../content/markdown/index.ts";
+import { findConflicts } from "./find-conflicts.ts";
 
 const noticeText = "Conflict: both sides changed this passage. ";
 const linkText = "Settle it";
@@ -26,22 +25,17 @@ function collectConflicts(
   replacements: Map<Block, readonly Block[]>,
   conflictsUrl: string | undefined,
 ): void {
-  let depth = 0;
-  for (const each of blocks) {
-    const marker = markerOf(each);
-    if (marker === conflictStart && depth++ === 0) replacements.set(each, [notice(conflictsUrl)]);
-    else if (depth > 0) replacements.set(each, []);
-    else {
+  let next = 0;
+  for (const { from, to } of [...findConflicts(blocks), { from: blocks.length, to: blocks.length }]) {
+    for (const each of blocks.slice(next, from)) {
       collectConflicts(blocksIn(each.nodes), replacements, conflictsUrl);
       for (const { nodes } of each.fragments ?? []) collectConflicts(nodes, replacements, conflictsUrl);
     }
-    if (marker === conflictEnd && depth > 0) depth--;
+    for (const each of blocks.slice(from, to + 1)) replacements.set(each, []);
+    const first = blocks[from];
+    if (first !== undefined) replacements.set(first, [notice(conflictsUrl)]);
+    next = to + 1;
   }
-}
-
-function markerOf(each: Block): string | undefined {
-  const isShort = each.type === "paragraph" && each.nodes?.length === 1;
-  return isShort ? nodeText(each).trim() : undefined;
 }
 
 /** A hint with the link, so that it is written and compared as any other block. */

@@ -124,6 +124,60 @@ describeOnEachDatabase("a page as HTML for writers", (suite) => {
     );
   });
 
+  test("has a notice in the place of each conflict, in every container, as the difference has", async () => {
+    const { app } = suite;
+    const texts = [
+      '{% hint style="info" %}\nA VERSION b.\n{% endhint %}',
+      '{% hint style="info" %}\n| a | b |\n|---|---|\n| 1 | 2 |\n| VERSION | 4 |\n| 5 | 6 |\n{% endhint %}',
+      '{% hint style="VERSION" %}\nA style.\n{% endhint %}',
+      '{% tabs %}\n{% tab title="One" %}\nA VERSION b.\n{% endtab %}\n{% endtabs %}',
+      "{% stepper %}\n{% step %}\n## One\n\nA VERSION b.\n{% endstep %}\n{% endstepper %}",
+      "<details>\n\n<summary>T</summary>\n\nA VERSION b.\n\n</details>",
+      "{% columns %}\n{% column %}\nA VERSION b.\n{% endcolumn %}\n{% endcolumns %}",
+      "- a\n- A VERSION b.\n- c",
+      "- a\n\n  A VERSION b.\n- c",
+      "> Q.\n>\n> A VERSION b.",
+      "| a | b |\n|---|---|\n| 1 | 2 |\n| VERSION | 4 |\n| 5 | 6 |",
+      "```js\na\nVERSION\nb\n```",
+    ];
+    const space = await app.space();
+    const fill = (version: string) => texts.map((text) => `${text.replace("VERSION", version)}\n\nEnd.\n`);
+    const versions = { before: fill("info"), ours: fill("success"), theirs: fill("danger") };
+    const pages: string[] = [];
+    for (const [i, text] of versions.before.entries())
+      pages.push(await app.page(space.path, `P${i}`, markdown(text)));
+    const request = await app.changeRequest(space);
+    for (const [path, side] of [
+      [request.path, versions.ours],
+      [space.path, versions.theirs],
+    ] as const) {
+      const changes = pages.map((page, i) => ({
+        operation: "update_page",
+        page,
+        ...markdown(side[i] ?? ""),
+      }));
+      await app.change(path, ...changes);
+    }
+    assert.equal((await app.ok(app.admin, `POST ${request.path}/update`)).result, "conflicts");
+    const { count } = await app.ok(app.admin, `GET ${request.path}/conflicts`);
+    assert.equal(count, texts.length);
+    const href = `href="${app.context.config.baseUrl}/app/spaces/${space.id}/change-requests/${request.id}/conflicts"`;
+    for (const [i, page] of pages.entries()) {
+      const label = texts[i] ?? "";
+      const { html } = (await read(`${request.path}/content/page/${page}`)).document;
+      assert.equal(html.split(href).length, 2, `${label}\n${html}`);
+      assert.match(html, /End\./, label);
+      const marks = /&lt;&lt;&lt;|&gt;&gt;&gt;|=====|primary content|success|danger|\| /;
+      assert.doesNotMatch(html.replaceAll(/ class="[^"]*"/g, ""), marks, label);
+      const difference = await app.ok(app.admin, `GET ${request.path}/changes/page/${page}`, {
+        query: { format: "html", unchanged: "true" },
+      });
+      const shown = difference.parts.map((part: Reply["body"]) => part.html).join("");
+      assert.ok(shown.includes(href), label);
+      assert.doesNotMatch(shown, /&lt;&lt;&lt;|&gt;&gt;&gt;|=====|primary content/, label);
+    }
+  });
+
   test("is a group or a link without a document, and missing if there is no such page", async () => {
     const { app } = suite;
     const space = await app.space();

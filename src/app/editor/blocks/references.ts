@@ -10,13 +10,11 @@ import {
   faRotate,
   faShapes,
   faTrash,
-  faTriangleExclamation,
   faUser,
   type IconDefinition,
 } from "@fortawesome/free-solid-svg-icons";
 import type { Node } from "prosemirror-model";
 import type { Command } from "prosemirror-state";
-import { navigate, place } from "../../navigation/router.ts";
 import { words } from "../../words/index.ts";
 import { type FileRef, filesOf, shownAddress } from "../content-files.ts";
 import type { Kind } from "../kinds.ts";
@@ -109,19 +107,9 @@ const drawIntegration: CardOptions["draw"] = ({ attrs }) => {
 
 /** A block that the editor does not know, by its type and its text. */
 const drawOpaque: CardOptions["draw"] = ({ attrs }: Node) => {
-  if (attrs.conflict !== null) return linkCard(faTriangleExclamation, texts.conflict, texts.conflictNote);
   const { type } = attrs.json as { type: string };
   return linkCard(faShapes, texts.opaque(blockType(type)), texts.opaqueNote);
 };
-
-/** A conflict is neither moved nor removed: it is settled on its own screen. */
-const opaqueTools: CardOptions["tools"] = (node, view, getPos) => {
-  if (node.attrs.conflict === null) return removeOnly(node, view, getPos);
-  const path = place.value.path.replace(/\/(?:pages\/[^/]*|content)$/, "/conflicts");
-  return [{ label: texts.settle, icon: faTriangleExclamation, run: () => navigate(path) }];
-};
-
-const opaqueClass = ({ attrs }: Node) => (attrs.conflict === "hidden" ? "is-hidden-conflict" : "");
 
 /** Blocks that refer to something else, and blocks that can only be moved and removed. */
 export const references: Kind = {
@@ -138,12 +126,7 @@ export const references: Kind = {
     content_ref: cardView({ label: texts.tools, draw: drawReference, tools: referenceTools }),
     drawing: cardView({ label: words.media.blocks.drawing, draw: drawDrawing, tools: drawingTools }),
     integration: cardView({ label: texts.integration, draw: drawIntegration, tools: removeOnly }),
-    opaque_block: cardView({
-      label: texts.other,
-      draw: drawOpaque,
-      tools: opaqueTools,
-      className: opaqueClass,
-    }),
+    opaque_block: cardView({ label: texts.other, draw: drawOpaque, tools: removeOnly }),
   },
   entries: [
     {

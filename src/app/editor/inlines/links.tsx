@@ -119,7 +119,7 @@ const followLinks = new Plugin({
     handleDOMEvents: {
       // The browser would leave the page.
       click: (_, event) => {
-        if (event.target instanceof Element && event.target.closest("a")) event.preventDefault();
+        if (event.target instanceof Element && event.target.closest("a:not(.settle)")) event.preventDefault();
         return false;
       },
     },

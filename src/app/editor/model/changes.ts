@@ -1,8 +1,8 @@
 import type { Node } from "prosemirror-model";
+import { splitConflicts } from "./conflicts.ts";
 import type { Block } from "./document.ts";
-import { fromBlock } from "./from-document.ts";
+import { docOf, fromBlock } from "./from-document.ts";
 import { longestRun } from "./longest-run.ts";
-import { schema } from "./schema.ts";
 import { toSentBlock } from "./sent-block.ts";
 import { isEmptyParagraph } from "./to-document.ts";
 
@@ -19,10 +19,11 @@ export type BlockChange =
  */
 export function changesBetween(before: Node, after: Node): BlockChange[] {
   if (before.eq(after)) return [];
+  const [known, blocks] = [splitConflicts(before.children), splitConflicts(after.children)];
   const previous = new Map<string, { node: Node; index: number }>();
-  for (const [index, node] of before.children.entries())
+  for (const [index, node] of known.entries())
     if (node.attrs.key !== null) previous.set(node.attrs.key, { node, index });
-  const kept = keptKeys(after, previous);
+  const kept = keptKeys(blocks, previous);
   const staying = longestRun(kept.map((key) => (key === undefined ? undefined : previous.get(key)?.index)));
   const changes: BlockChange[] = [];
   const remaining = new Set(kept);
@@ -36,7 +37,7 @@ export function changesBetween(before: Node, after: Node): BlockChange[] {
     last = inserted.at(-1)?.key ?? last;
     inserted = [];
   };
-  for (const [i, node] of after.children.entries()) {
+  for (const [i, node] of blocks.entries()) {
     const key = kept[i];
     if (key === undefined) {
       if (isEmptyParagraph(node)) continue;
@@ -48,9 +49,9 @@ export function changesBetween(before: Node, after: Node): BlockChange[] {
     }
     insert();
     if (!staying.has(i)) changes.push({ operation: "move_block", key, ...place() });
-    const known = previous.get(key)?.node;
-    if (known !== undefined && !known.eq(node))
-      changes.push({ operation: "replace_block", key, blocks: [toSentBlock(node, known)] });
+    const previously = previous.get(key)?.node;
+    if (previously !== undefined && !previously.eq(node))
+      changes.push({ operation: "replace_block", key, blocks: [toSentBlock(node, previously)] });
     last = key;
   }
   insert();
@@ -58,9 +59,9 @@ export function changesBetween(before: Node, after: Node): BlockChange[] {
 }
 
 /** For each block after the changes, the key of the block that it was. A copy has the key of its original, but is another block. */
-function keptKeys(after: Node, previous: ReadonlyMap<string, unknown>): (string | undefined)[] {
+function keptKeys(blocks: readonly Node[], previous: ReadonlyMap<string, unknown>): (string | undefined)[] {
   const seen = new Set<string>();
-  return after.children.map((node) => {
+  return blocks.map((node) => {
     const { key } = node.attrs;
     if (key === null || seen.has(key) || !previous.has(key) || isEmptyParagraph(node)) return undefined;
     seen.add(key);
@@ -70,7 +71,7 @@ function keptKeys(after: Node, previous: ReadonlyMap<string, unknown>): (string 
 
 /** The document after changes that were kept in the browser. Changes of blocks that it does not have are left out. */
 export function applyChanges(doc: Node, changes: readonly BlockChange[]): Node {
-  const nodes = [...doc.children];
+  const nodes = splitConflicts(doc.children);
   const indexOf = (key: string) => nodes.findIndex(({ attrs }) => attrs.key === key);
   const insert = (inserted: readonly Node[], after: string | undefined) =>
     nodes.splice(after === undefined ? 0 : indexOf(after) + 1, 0, ...inserted);
@@ -85,7 +86,7 @@ export function applyChanges(doc: Node, changes: readonly BlockChange[]): Node {
     if (change.operation === "move_block" && node) insert([node], change.after);
     if (change.operation === "replace_block") nodes.splice(index, 0, ...change.blocks.map(fromSentBlock));
   }
-  return schema.node("doc", doc.attrs, nodes.length > 0 ? nodes : [schema.node("paragraph")]);
+  return docOf(doc.attrs, nodes);
 }
 
 /** A block as it was sent: the keys in it are not those that the server gives. */

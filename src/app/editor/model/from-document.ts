@@ -1,5 +1,5 @@
 import { type Mark, type Node, Fragment as Nodes } from "prosemirror-model";
-import { findConflictBlocks } from "./conflicts.ts";
+import { conflictNode, findConflicts, hasMarkers } from "./conflicts.ts";
 import type { Block, Document, Fragment, Inline, Mark as JsonMark, Text } from "./document.ts";
 import { isEqual } from "./document.ts";
 import { nodeName, schema, spanningInlines } from "./schema.ts";
@@ -8,22 +8,46 @@ import { toBlock } from "./to-document.ts";
 
 /** The document as a node of ProseMirror. An empty one gets a paragraph to write in. */
 export function fromDocument({ data, nodes }: Document): Node {
-  const conflicts = findConflictBlocks(nodes);
-  const blocks = nodes.map((block) => {
-    const conflict = conflicts.get(block);
-    return conflict === undefined ? fromBlock(block) : opaqueBlock(block, conflict);
-  });
+  const blocks = withConflicts(nodes, fromBlock);
   return schema.node("doc", { data }, blocks.length > 0 ? blocks : [schema.node("paragraph")]);
 }
 
 /** A block as a node; an opaque one if it would not be the same block afterwards. */
 export function fromBlock(block: Block): Node {
   const node = readBlock(block);
-  return node !== undefined && isEqual(toBlock(node), block) ? node : opaqueBlock(block);
+  if (node !== undefined && isEqual(toBlock(node), block)) return node;
+  return hasMarkers(block) ? conflictNode([block]) : opaqueBlock(block);
 }
 
-function opaqueBlock(block: Block, conflict: "notice" | "hidden" | null = null): Node {
-  return schema.node("opaque_block", { key: block.key ?? null, json: block, conflict });
+function opaqueBlock(block: Block): Node {
+  return schema.node("opaque_block", { key: block.key ?? null, json: block });
+}
+
+/** Reads sibling blocks. Those of a conflict are one node. */
+function withConflicts<Read>(
+  blocks: readonly Block[],
+  read: (block: Block, index: number) => Read,
+): (Node | Read)[] {
+  const nodes: (Node | Read)[] = [];
+  let next = 0;
+  for (const { from, to } of findConflicts(blocks)) {
+    for (; next < from; next++) nodes.push(read(blocks[next] as Block, next));
+    nodes.push(conflictNode(blocks.slice(from, to + 1)));
+    next = to + 1;
+  }
+  for (; next < blocks.length; next++) nodes.push(read(blocks[next] as Block, next));
+  return nodes;
+}
+
+/** The document with these top-level nodes. Conflicts among them become one node each. */
+export function docOf(attributes: Node["attrs"], nodes: readonly Node[]): Node {
+  const mayConflict = nodes.some(
+    ({ type, textContent }) => type.name === "opaque_block" || /[<>]{7} /.test(textContent),
+  );
+  const blocks = mayConflict
+    ? withConflicts(nodes.map(toBlock), (_block, index) => nodes[index] as Node)
+    : nodes;
+  return schema.node("doc", attributes, blocks.length > 0 ? blocks : [schema.node("paragraph")]);
 }
 
 /** Undefined if the schema does not know the block, or not with this content. */
@@ -34,14 +58,14 @@ function readBlock(block: Block): Node | undefined {
   if (type === "table") return readTable(block);
   const content = nodeType.inlineContent
     ? readInlines(nodes as readonly (Text | Inline)[])
-    : [...nodes.map((child) => readBlock(child as Block)), ...fragments.map(readFragment)];
+    : [...withConflicts(nodes as readonly Block[], readBlock), ...fragments.map(readFragment)];
   return checked(nodeType.name, { key: key ?? null, data, meta: meta ?? null }, content);
 }
 
 function readFragment({ type, fragment, key, nodes }: Fragment): Node | undefined {
   const name = nodeName(type);
   if (schema.nodes[name] === undefined) return undefined;
-  return checked(name, { key: key ?? null, name: fragment }, nodes.map(readBlock));
+  return checked(name, { key: key ?? null, name: fragment }, withConflicts(nodes, readBlock));
 }
 
 /** The node if all of its content is known and allowed. */

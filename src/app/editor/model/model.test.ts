@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import type { Node } from "prosemirror-model";
+import { Fragment, type Node } from "prosemirror-model";
 import { documents } from "../../../../test/support/documents.ts";
 import { documentFromMarkdown, documentOf } from "../../../content/document/markdown.ts";
-import { type BlockChange, changesBetween } from "./changes.ts";
+import { applyChanges, type BlockChange, changesBetween } from "./changes.ts";
 import type { Block, Document } from "./document.ts";
 import { fromDocument } from "./from-document.ts";
 import { schema } from "./schema.ts";
@@ -59,6 +59,99 @@ describe("a document in the editor", () => {
   });
 });
 
+describe("a conflict in the editor", () => {
+  const conflict = (ours: string, theirs: string) =>
+    `<<<<<<< change request\n${ours}\n=======\n${theirs}\n>>>>>>> primary content`;
+  const text = conflict("Ours.", "Theirs.");
+  const item = conflict("- ours", "- theirs");
+  const row = conflict("| ours | 2 |", "| theirs | 2 |");
+  const quote = conflict("> Ours.\n>\n> More.", "> Theirs.");
+  const fenced = conflict("```js\nours\n```", "```js\ntheirs\n```");
+  const table = `| a | b |\n|---|---|\n| 1 | 2 |\n${row}\n| 5 | 6 |`;
+  const inner: Record<string, string> = { text, quote, fenced, list: `- a\n${item}\n- b`, table };
+  const containers: Record<string, (content: string) => string> = {
+    page: (content) => `Before.\n\n${content}`,
+    hint: (content) => `{% hint style="info" %}\n${content}\n{% endhint %}`,
+    tab: (content) => `{% tabs %}\n{% tab title="A" %}\n${content}\n{% endtab %}\n{% endtabs %}`,
+    step: (content) => `{% stepper %}\n{% step %}\n## A\n\n${content}\n{% endstep %}\n{% endstepper %}`,
+    column: (content) => `{% columns %}\n{% column %}\n${content}\n{% endcolumn %}\n{% endcolumns %}`,
+    expandable: (content) => `<details>\n\n<summary>T</summary>\n\n${content}\n\n</details>`,
+  };
+  const shown = (doc: Node) => doc.textBetween(0, doc.content.size, "\n", "\n");
+  const conflictsIn = (doc: Node) => {
+    let count = 0;
+    doc.descendants(({ type }) => {
+      if (type.name === "conflict") count++;
+    });
+    return count;
+  };
+  const documentOfText = (markdown: string) => documentFromMarkdown(`${markdown}\n\nEnd.\n`) as Document;
+
+  test("is one block in every container, without markers, and the same document", () => {
+    for (const [container, wrap] of Object.entries(containers))
+      for (const [name, content] of Object.entries(inner)) {
+        const label = `${name} in ${container}`;
+        const document = documentOfText(wrap(content));
+        const doc = fromDocument(document);
+        doc.check();
+        assert.equal(conflictsIn(doc), 1, label);
+        assert.doesNotMatch(shown(doc), /[<>=|]{2}|ours|theirs|primary content|\| 5/i, label);
+        assert.match(shown(doc), /End\./, label);
+        assert.deepEqual(opaqueIn(doc), [], label);
+        assert.deepEqual(toDocument(doc), document, label);
+      }
+  });
+
+  test("reaches to its last marker, which may be in another block, and may lack one", () => {
+    const style = conflict('{% hint style="info" %}', '{% hint style="danger" %}');
+    const begun = fromDocument(documentOfText(`${style}\nText.\n{% endhint %}`));
+    assert.deepEqual([conflictsIn(begun), shown(begun).trim()], [1, "End."]);
+    const nested = fromDocument(documentOfText(conflict(text, "Theirs.")));
+    assert.doesNotMatch(shown(nested), /[<>]{7}/);
+    for (const marker of ["<<<<<<< change request", ">>>>>>> primary content"]) {
+      const document = documentOfText("Text.\n\nMARKER\n\nMore.");
+      const text = JSON.stringify(document).replace("MARKER", marker);
+      const doc = fromDocument(JSON.parse(text));
+      assert.deepEqual([conflictsIn(doc), shown(doc).trim().split(/\n+/)], [1, ["Text.", "More.", "End."]]);
+    }
+  });
+
+  test("is deleted, moved and copied as a whole", () => {
+    const document = documentOfText(`Before.\n\n${text}`);
+    const keyed = {
+      ...document,
+      nodes: document.nodes.map((block, i) => ({ ...block, key: `k${i}` })),
+    };
+    const doc = fromDocument(keyed);
+    const [before, whole, end] = doc.children as [Node, Node, Node];
+    const changesTo = (...nodes: Node[]) => changesBetween(doc, doc.copy(Fragment.from(nodes)));
+    assert.equal(doc.childCount, 3);
+    const own = ["k1", "k2", "k3", "k4", "k5"];
+    assert.deepEqual(
+      changesTo(before, end),
+      own.map((key) => ({ operation: "delete_block", key })),
+    );
+    assert.deepEqual(changesTo(before, end, whole), [{ operation: "move_block", key: "k6", after: "k0" }]);
+    const copy = whole.type.create({ ...whole.attrs, key: "new-1" });
+    const changes = changesTo(before, whole, end, copy);
+    const [copied] = changes;
+    assert.ok(changes.length === 1 && copied?.operation === "insert_blocks" && copied.after === "k6");
+    assert.deepEqual(
+      copied.blocks.map(({ key }) => key),
+      ["new-1", "new-1-1", "new-1-2", "new-1-3", "new-1-4"],
+    );
+    assert.deepEqual(textsOf(copied.blocks), textsOf(keyed.nodes.slice(1, 6)));
+    // Changes that were kept in the browser lead to the same document.
+    const applied = applyChanges(doc, [{ operation: "delete_block", key: "k0" }]);
+    assert.ok(applied.eq(doc.copy(Fragment.from([whole, end]))));
+    const gone = applyChanges(doc, changesTo(before, end));
+    assert.ok(gone.eq(doc.copy(Fragment.from([before, end]))));
+  });
+});
+
+const textsOf = (blocks: readonly Block[]) =>
+  blocks.map(({ nodes = [] }) => nodes.map((node) => ("leaves" in node ? node.leaves[0]?.text : "")).join());
+
 describe("changes between two states of a document", () => {
   const paragraph = (key: string | null, text: string) =>
     schema.node("paragraph", { key }, text === "" ? [] : [schema.text(text)]);
@@ -68,11 +161,6 @@ describe("changes between two states of a document", () => {
       null,
       blocks.map(([key, text]) => paragraph(key, text)),
     );
-  const textsOf = (blocks: readonly Block[]) =>
-    blocks.map(({ nodes = [] }) =>
-      nodes.map((node) => ("leaves" in node ? node.leaves[0]?.text : "")).join(),
-    );
-
   /** What the server does with a batch, for top-level blocks. */
   function apply(blocks: readonly Block[], changes: readonly BlockChange[]): Block[] {
     const result = [...blocks];

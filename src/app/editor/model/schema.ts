@@ -134,8 +134,10 @@ const inlines = {
 
 /** What this schema does not know keeps its JSON, and can be moved, copied and deleted. */
 const opaque = {
-  opaque_block: { ...atom, attrs: { key: { default: null }, json: {}, conflict: { default: null } } },
+  opaque_block: { ...atom, attrs: { key: { default: null }, json: {} } },
   opaque_inline: { ...inline, attrs: { json: {} } },
+  // The blocks of a conflict with the primary content. `key` is that of the first one, unless it is a copy.
+  conflict: { ...atom, attrs: { key: { default: null }, blocks: {} } },
 } satisfies Record<string, NodeSpec>;
 
 /** The types of links and annotations: inline nodes of the document that hold text. Here they are marks of that text. */

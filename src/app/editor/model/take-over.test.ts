@@ -4,8 +4,10 @@ import fc from "fast-check";
 import type { Node } from "prosemirror-model";
 import { EditorState, TextSelection } from "prosemirror-state";
 import { changesBetween } from "./changes.ts";
+import { conflictNode, splitConflicts } from "./conflicts.ts";
 import { schema } from "./schema.ts";
 import { takeOver } from "./take-over.ts";
+import { toBlock } from "./to-document.ts";
 
 type Lines = readonly (readonly [key: string, text: string])[];
 
@@ -47,6 +49,21 @@ describe("what the server has is taken over", () => {
     ]);
     assert.equal(tr.selection.head, 10);
     assert.deepEqual(changesBetween(base, tr.doc), []);
+  });
+
+  test("also into a conflict, which stays one block with the keys of the server", () => {
+    const texts = ["<<<<<<< change request", "ours", "=======", "theirs", ">>>>>>> primary content"];
+    const conflict = (keys: string) =>
+      conflictNode(texts.map((text, i) => toBlock(docOf([[`${keys}${i}`, text]]).child(0))));
+    const around = (text: string, inner: Node) =>
+      schema.node("doc", null, [...docOf([["1", text]]).children, inner]);
+    const sent = around("one, changed", conflict("a"));
+    const { tr, base } = take(sent, sent, around("one, changed", conflict("b")));
+    assert.deepEqual(
+      splitConflicts(tr.doc.children).map(({ attrs }) => attrs.key),
+      ["1", "b0", "b1", "b2", "b3", "b4"],
+    );
+    assert.deepEqual([tr.doc.childCount, changesBetween(base, tr.doc)], [2, []]);
   });
 
   test("around what was typed since", () => {

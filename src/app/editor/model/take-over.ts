@@ -5,7 +5,7 @@ import { isEqual } from "./document.ts";
 import { longestRun } from "./longest-run.ts";
 import { isEmptyCaption } from "./sent-block.ts";
 import { withoutTableIds } from "./table.ts";
-import { isEmptyParagraph, toBlock } from "./to-document.ts";
+import { isEmptyParagraph, toBlocks } from "./to-document.ts";
 
 /**
  * Makes the document in the editor what it is on the server, where others may have changed it, and keeps what was typed since.
@@ -100,7 +100,7 @@ function pairNeighbours(pairs: Map<number, Node>, paired: Set<Node>, sent: Node,
 
 /** The content of a block, for comparison. White space may be changed by writing Markdown, and keys and anchors by the server. */
 function identityOf(node: Node): string {
-  return JSON.stringify(toBlock(withoutTableIds(node)), (name, value) => {
+  return JSON.stringify(toBlocks(withoutTableIds(node)), (name, value) => {
     if (name === "key" || name === "meta" || name === "id") return undefined;
     if (name === "fragments") {
       const filled = (value as Fragment[]).filter((fragment) => !isEmptyCaption(fragment));
@@ -124,6 +124,7 @@ function isSameContent(a: Node, b: Node): boolean {
 /** The node with the keys and anchors of another one that has the same content. */
 function withKeysOf(node: Node, keyed: Node): Node {
   if (node.isText || node.type !== keyed.type) return node;
+  if (node.type.name === "conflict") return keyed;
   const children =
     node.inlineContent || node.childCount !== keyed.childCount
       ? node.children

@@ -1,4 +1,5 @@
 import type { Mark, Node } from "prosemirror-model";
+import { conflictBlocks } from "./conflicts.ts";
 import type { Block, Data, Document, Fragment, Inline, Mark as JsonMark, Leaf, Text } from "./document.ts";
 import { isEqual } from "./document.ts";
 import { blockType, spanningInlines } from "./schema.ts";
@@ -16,7 +17,7 @@ import {
 
 /** The document of the API. A paragraph that was added to an empty document is left out. */
 export function toDocument(doc: Node): Document {
-  const nodes = isUntouched(doc) ? [] : doc.children.map(toBlock);
+  const nodes = isUntouched(doc) ? [] : doc.children.flatMap(toBlocks);
   return { object: "document", data: doc.attrs.data, nodes };
 }
 
@@ -28,6 +29,11 @@ function isUntouched(doc: Node): boolean {
 /** Whether a node is a paragraph without text, which Markdown cannot represent. */
 export function isEmptyParagraph({ type, attrs, childCount }: Node): boolean {
   return type.name === "paragraph" && childCount === 0 && (attrs.data.align ?? "start") === "start";
+}
+
+/** A node is a block, except that a conflict consists of several. */
+export function toBlocks(node: Node): Block[] {
+  return node.type.name === "conflict" ? conflictBlocks(node) : [toBlock(node)];
 }
 
 export function toBlock(node: Node): Block {
@@ -47,7 +53,7 @@ export function toBlock(node: Node): Block {
   const fragments = node.children.filter(isFragment).map(toFragment);
   if (fragments.length > 0 || name === "image") return { ...base, isVoid: true, fragments };
   if (node.childCount === 0) return { ...base, isVoid: true };
-  return { ...base, isVoid: false, nodes: node.children.map(toBlock) };
+  return { ...base, isVoid: false, nodes: node.children.flatMap(toBlocks) };
 }
 
 function isFragment({ type }: Node): boolean {
@@ -57,7 +63,7 @@ function isFragment({ type }: Node): boolean {
 function toFragment(node: Node): Fragment {
   const type = blockType(node.type.name);
   const { name, key } = node.attrs;
-  const nodes = node.children.map(toBlock);
+  const nodes = node.children.flatMap(toBlocks);
   return { object: "fragment", type, fragment: name ?? type, nodes, ...keyed(key ?? undefined) };
 }
 

@@ -5,9 +5,9 @@ import type { EditorView } from "prosemirror-view";
 import { ApiError } from "../../data/api.ts";
 import { onReconnect } from "../../data/connection.ts";
 import { type BlockChange, changesBetween } from "../model/changes.ts";
+import { splitConflicts } from "../model/conflicts.ts";
 import type { Block } from "../model/document.ts";
-import { fromBlock } from "../model/from-document.ts";
-import { schema } from "../model/schema.ts";
+import { docOf, fromBlock } from "../model/from-document.ts";
 import { takeOver } from "../model/take-over.ts";
 import { Keeper, type KeptChanges } from "./kept-changes.ts";
 
@@ -167,16 +167,12 @@ export class PageSaver {
     const view = this.#view;
     const sent = this.#sent;
     if (view === undefined || sent === undefined) return;
-    const known = new Map(this.#base.children.map((node) => [node.attrs.key, node]));
+    const known = new Map(splitConflicts(this.#base.children).map((node) => [node.attrs.key, node]));
     const nodes = order.flatMap((key) => {
       const block = blocks[key] as Block | undefined;
       return block === undefined ? (known.get(key) ?? []) : [fromBlock(block)];
     });
-    const server = schema.node(
-      "doc",
-      this.#base.attrs,
-      nodes.length > 0 ? nodes : [schema.node("paragraph")],
-    );
+    const server = docOf(this.#base.attrs, nodes);
     const { tr } = this.#lastDoc === undefined ? view.state : EditorState.create({ doc: this.#lastDoc });
     this.#base = takeOver(tr, sent.doc, server).base;
     this.#revision = revision;

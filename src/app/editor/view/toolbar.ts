@@ -50,7 +50,7 @@ export function isInControls(event: Event): boolean {
   const { target } = event;
   return (
     target instanceof Element &&
-    target.closest("button, input, select, textarea, [role=slider], .tools, .upload") !== null
+    target.closest("button, input, select, textarea, [role=slider], .settle, .tools, .upload") !== null
   );
 }
 

@@ -2,6 +2,7 @@ import { faEllipsis, faPen, faPenToSquare } from "@fortawesome/free-solid-svg-ic
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ChangeRequest, Space } from "../../data/api-types.ts";
+import { useConflictCount } from "../../data/conflicts.ts";
 import { useReadChangeRequest } from "../../data/notifications.ts";
 import { useQuery } from "../../data/queries.ts";
 import { setOrganization } from "../../data/session.ts";
@@ -57,13 +58,6 @@ export function ChangeRequestScreen({
       )}
     </Loaded>
   );
-}
-
-/** The numbers of conflicts with the primary content. A merged change request has none. */
-export function useConflictCount({ space, id, status }: ChangeRequest) {
-  const params = status === "merged" ? undefined : { spaceId: space, changeRequestId: id };
-  const route = "GET /spaces/:spaceId/change-requests/:changeRequestId/conflicts";
-  return useQuery(route, params, { limit: 1 }).data;
 }
 
 const kinds = { draft: "plain", open: "success", archived: "plain", merged: "info" } as const;

@@ -1,5 +1,6 @@
 import { faClockRotateLeft, faCodePullRequest } from "@fortawesome/free-solid-svg-icons";
-import type { PageHtml, Space } from "../../data/api-types.ts";
+import type { ChangeRequest, PageHtml, Space } from "../../data/api-types.ts";
+import { useConflictCount } from "../../data/conflicts.ts";
 import { formatDate } from "../../data/format.ts";
 import { openRestore } from "../../history/restore.tsx";
 import { urlOf } from "../../navigation/router.ts";
@@ -102,6 +103,7 @@ function ChangeRequestBanner({ place }: { readonly place: ContentPlace }) {
                 </span>
                 <a href={urlOf(path)}>{texts.overview}</a>
                 <a href={urlOf(`${path}/changes`)}>{words.changeRequests.tabs.changes}</a>
+                <ConflictsLink changeRequest={changeRequest} path={path} />
               </p>
             </div>
             <a class="button button-plain" href={urlOf(`/spaces/${place.space}`)}>
@@ -112,4 +114,15 @@ function ChangeRequestBanner({ place }: { readonly place: ContentPlace }) {
       }}
     </Loaded>
   );
+}
+
+function ConflictsLink({
+  changeRequest,
+  path,
+}: {
+  readonly changeRequest: ChangeRequest;
+  readonly path: string;
+}) {
+  const open = useConflictCount(changeRequest)?.count ?? 0;
+  return open > 0 ? <a href={urlOf(`${path}/conflicts`)}>{words.conflicts.tab(open)}</a> : null;
 }

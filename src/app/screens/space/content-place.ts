@@ -151,5 +151,9 @@ function outcomeOf({
 
 /** Loads again what is shown of the content. */
 export function refreshContent(place: ContentPlace): void {
-  refresh(apiPathOf(place));
+  const { space, changeRequest } = place;
+  // Who removes a conflict from a page has settled it.
+  const conflicts =
+    changeRequest === undefined ? [] : [`/spaces/${space}/change-requests/${changeRequest}/conflicts`];
+  refresh(apiPathOf(place), ...conflicts);
 }

@@ -137,7 +137,7 @@ class BlockParser {
   #continues(block: RawBlock, line: Line): boolean {
     switch (block.kind) {
       case "quote":
-        return line.indent <= this.#maxIndent && skipQuoteMark(line);
+        return line.indent <= this.#maxIndent && !this.#conflicts.isEnd(line.trimmed) && skipQuoteMark(line);
       case "item": {
         const isEmpty = block.children.length === 0 && !this.#tags.isInMultilineTag;
         if (line.isBlank ? isEmpty : line.indent < block.indent) return false;

@@ -22,6 +22,11 @@ export const conflictEnd = ">>>>>>> primary content";
 export class ConflictMarkers {
   #isOpen = false;
 
+  /** Whether a line ends the conflict that is open. It looks like a quote in quotes. */
+  isEnd(line: string): boolean {
+    return this.#isOpen && line.trimEnd() === conflictEnd;
+  }
+
   isMarker(line: string): boolean {
     if (line === conflictStart) this.#isOpen = true;
     else if (line === conflictEnd && this.#isOpen) this.#isOpen = false;

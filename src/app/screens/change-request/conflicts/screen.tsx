@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type Action, useActions } from "../../../data/actions.ts";
 import { ApiError, call } from "../../../data/api.ts";
 import type { ChangeRequest, Conflict, Space } from "../../../data/api-types.ts";
+import { useConflictCount } from "../../../data/conflicts.ts";
 import { refresh, useList } from "../../../data/queries.ts";
 import { showDone, showFailure, showNotice } from "../../../data/toasts.ts";
 import { urlOf } from "../../../navigation/router.ts";
@@ -10,7 +11,7 @@ import { Button, IconButton, LinkButton } from "../../../parts/button.tsx";
 import { openDialog } from "../../../parts/dialog.tsx";
 import { EmptyState, Loaded } from "../../../parts/states.tsx";
 import { words } from "../../../words/index.ts";
-import { type ChangeRequestPath, ChangeRequestScreen, useConflictCount } from "../change-request-screen.tsx";
+import { type ChangeRequestPath, ChangeRequestScreen } from "../change-request-screen.tsx";
 import {
   type Choice,
   type Choices,

@@ -9,12 +9,12 @@ import {
 } from "@fortawesome/free-solid-svg-icons";
 import { useChangedThings } from "../../../changes/comparison.ts";
 import type { ChangeRequest, Review, Space } from "../../../data/api-types.ts";
+import { useConflictCount } from "../../../data/conflicts.ts";
 import { useList, useQuery } from "../../../data/queries.ts";
 import { urlOf } from "../../../navigation/router.ts";
 import { Button } from "../../../parts/button.tsx";
 import { words } from "../../../words/index.ts";
 import { setStatus, update } from "../actions.ts";
-import { useConflictCount } from "../change-request-screen.tsx";
 import { Condition } from "./condition.tsx";
 import { MergeButtons } from "./merge-buttons.tsx";
 import { MissingRules } from "./missing-rules.tsx";
