@@ -337,6 +337,121 @@ describeOnEachDatabase("conflicts of a change request", (suite) => {
       assert.equal(reusable.title, choice === "written" ? "Written reusable-content" : `Snippet, ${choice}`);
     });
 
+  for (const choice of ["ours", "theirs", "both", "written"] as const)
+    test(`of additions and of deleted links and files are settled by the choice ${choice}`, async () => {
+      const { app } = suite;
+      const table = (first: string, last: string) =>
+        `| a | b |\n|---|---|\n${first}| 1 | 2 |\n| 3 | 4 |\n| 5 | 6 |\n${last}`;
+      const sections = (first: string, last: string) =>
+        `## A\n\nAlpha.\n\n${first}Middle.\n\nOmega.\n${last}`;
+      const additions: Record<string, [string, string, string]> = {
+        "Same row": [table("", ""), table("| new | ours |\n", ""), table("", "| new | theirs |\n")],
+        "Same heading": [
+          sections("", ""),
+          sections("### New\n\nIt is ours.\n\n", ""),
+          sections("", "\n### New\n\nIt is theirs.\n"),
+        ],
+        "Two insertions": ["A b.\n", "A b. Added by ours.\n", "A b. Another of theirs.\n"],
+      };
+      const space = await app.space();
+      const ids: Record<string, string> = {};
+      for (const [name, [before]] of Object.entries(additions))
+        ids[name] = await app.page(space.path, name, markdown(before));
+      const url = (name: string) => ({ target: { kind: "url", url: `https://${name}.example` } });
+      for (const name of ["Link of ours", "Link of theirs"])
+        ids[name] = await app.page(space.path, name, { type: "link", ...url("base") });
+      const { insertedFiles } = await app.change(space.path, {
+        operation: "insert_files",
+        files: ["ours.txt", "theirs.txt"].map((name) => ({
+          name,
+          contentType: "text/plain",
+          base64: "YQ==",
+        })),
+      });
+      const files = insertedFiles.map(({ id }: Body) => id);
+      const request = await app.changeRequest(space);
+      // Each side changes its own link and file, and deletes those of the other.
+      for (const [target, side, other] of [
+        [request, "ours", "theirs"],
+        [space, "theirs", "ours"],
+      ] as const) {
+        const index = side === "ours" ? 0 : 1;
+        await app.change(
+          target.path,
+          ...Object.entries(additions).map(([name, versions]) => ({
+            ...{ operation: "update_page", page: ids[name] },
+            ...markdown(versions[index + 1] ?? ""),
+          })),
+          {
+            operation: "update_page",
+            page: ids[`Link of ${side}`],
+            title: `Changed by ${side}`,
+            ...url(side),
+          },
+          { operation: "delete_page", page: ids[`Link of ${other}`] },
+          { operation: "update_file", file: files[index], name: `${side}-changed.txt` },
+          { operation: "delete_file", file: files[1 - index] },
+        );
+      }
+      assert.equal((await app.ok(app.admin, `POST ${request.path}/update`)).result, "conflicts");
+      const { items } = await app.ok(app.admin, `GET ${request.path}/conflicts`);
+      const kinds = items.map(({ kind, deletedBy, subject }: Body) => [subject.title, kind, deletedBy]);
+      assert.deepEqual(kinds.toSorted(), [
+        ["Changed by ours", "deletion", "theirs"],
+        ["Changed by theirs", "deletion", "ours"],
+        ["Same heading", "text", undefined],
+        ["Same heading", "text", undefined],
+        ["Same row", "text", undefined],
+        ["Same row", "text", undefined],
+        ["Two insertions", "text", undefined],
+        ["ours-changed.txt", "deletion", "theirs"],
+        ["theirs-changed.txt", "deletion", "ours"],
+      ]);
+      // What is added at different positions is in conflict at each of them, where one side has nothing.
+      const rows = items.filter(({ subject }: Body) => subject.title === "Same row");
+      assert.deepEqual(
+        rows.map(({ ours, theirs }: Body) => [ours.markdown, theirs.markdown]),
+        [
+          ["| new | ours |", ""],
+          ["", "| new | theirs |"],
+        ],
+      );
+      const choose = ({ kind, subject }: Body) => {
+        if (choice !== "written" && choice !== "both") return { choice };
+        if (kind !== "text") return { choice: subject.title.includes("ours") ? "ours" : "theirs" };
+        return choice === "both" ? { choice } : { choice, markdown: "Written." };
+      };
+      const choices = items.map((item: Body) => ({ conflict: item.id, ...choose(item) }));
+      const { open } = await app.ok(app.admin, `POST ${request.path}/conflicts/resolve`, {
+        body: { choices },
+      });
+      assert.equal(open, 0);
+      assert.equal((await app.ok(app.admin, `POST ${request.path}/merge`)).result, "merge");
+      const expected = {
+        ours: [true, false],
+        theirs: [false, true],
+        both: [true, true],
+        written: [false, false],
+      };
+      for (const name of Object.keys(additions)) {
+        const text = (await app.ok(app.admin, `GET ${space.path}/content/page/${ids[name]}`)).markdown;
+        assert.deepEqual([/ours/.test(text), /theirs/.test(text)], expected[choice], text);
+        assert.equal(/Written\./.test(text), choice === "written", text);
+        assert.doesNotMatch(text, /<<<<<<<|>>>>>>>|=======/);
+      }
+      const content = await app.ok(app.admin, `GET ${space.path}/content`);
+      const sides = choice === "ours" || choice === "theirs" ? [choice] : ["ours", "theirs"];
+      const links = content.pages.filter(({ type }: Body) => type === "link");
+      assert.deepEqual(
+        links.map(({ title, target }: Body) => [title, target.url]).toSorted(),
+        sides.map((side) => [`Changed by ${side}`, `https://${side}.example`]),
+      );
+      assert.deepEqual(
+        content.files.map(({ name }: Body) => name).toSorted(),
+        sides.map((side) => `${side}-changed.txt`),
+      );
+    });
+
   test("can keep both texts, and stay when they are edited by hand", async () => {
     const { app } = suite;
     const space = await app.space();
