@@ -151,6 +151,10 @@ describeOnEachDatabase("restoring an earlier state", (suite) => {
     await restore(earlier, { page, blocks: [three] });
     assert.equal(await text(), restored);
     await refused(earlier, 409, /nothing to restore/, { page });
+    const rewritten = "Two.\n\nThree.\n\nFour four.\n\nOne red fish swims in the blue sea.\n";
+    await app.change(space.path, { operation: "update_page", page, ...markdown(rewritten) });
+    await restore(earlier, { page, blocks: [one] });
+    assert.equal(await text(), restored);
     await refused(earlier, 400, /^blocks\[0\]: is not the key/, { page, blocks: ["none"] });
   });
 

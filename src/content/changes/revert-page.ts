@@ -131,11 +131,38 @@ async function revertBlocks(
   const existingKeys = new Set([...before.nodes, ...after.nodes].map(({ key }) => key));
   for (const [i, key] of keys.entries())
     if (!existingKeys.has(key)) throw badInput(`block[${i}]`, "is not the key of a top-level block");
-  const selected = new Set(keys);
-  const isSelected = ({ key }: Block) => key !== undefined && selected.has(key);
   const diffs = await finishYielding(diffBlockSteps(before.nodes, after.nodes));
+  const selected = withCounterparts(diffs, keys);
+  const isSelected = ({ key }: Block) => key !== undefined && selected.has(key);
   const nodes = diffs.flatMap((diff) => revertedBlocks(diff, isSelected));
   return patchWithBlocks(content, id, current, { ...after, nodes }, { otherSource: previous });
+}
+
+/**
+ * The keys with those of the other version: a block that was moved and edited has two keys, and where as many blocks were removed
+ * as were added, each took the place of one.
+ */
+function withCounterparts(diffs: readonly BlockDiff[], keys: readonly string[]): ReadonlySet<string> {
+  const selected = new Set(keys);
+  const pair = (before: Block | undefined, after: Block | undefined) => {
+    const pairKeys = [before?.key, after?.key].filter((key) => key !== undefined);
+    if (pairKeys.some((key) => selected.has(key))) for (const key of pairKeys) selected.add(key);
+  };
+  let [removed, added]: [Block[], Block[]] = [[], []];
+  const endRun = () => {
+    if (removed.length === added.length) for (const [i, block] of removed.entries()) pair(block, added[i]);
+    [removed, added] = [[], []];
+  };
+  for (const diff of diffs) {
+    if (diff.change === "removed") removed.push(diff.block);
+    else if (diff.change === "added") added.push(diff.block);
+    else {
+      endRun();
+      if (diff.change === "moved" && diff.edit) pair(diff.edit.before, diff.edit.after);
+    }
+  }
+  endRun();
+  return selected;
 }
 
 /** The blocks in the place of a difference, if those that are selected are reverted. */
