@@ -75,6 +75,17 @@ describeOnEachDatabase("indexing a space", (suite) => {
     }
   });
 
+  test("before a search is tried again if the space changes meanwhile", async () => {
+    const { space, updateAll, counts } = await createPages(1);
+    await runJobs();
+    await updateAll("second");
+    const slow = contextWith(async (number) => {
+      if (number === 1) await updateAll("third");
+    });
+    assert.equal(await indexIfSmall(slow, space.id), true);
+    assert.deepEqual(await counts("second", "third"), [0, 1]);
+  });
+
   test("removes reverted text if a run starts while another one writes", async () => {
     const { space, updateAll, counts } = await createPages(40);
     await runJobs();

@@ -120,16 +120,23 @@ async function* readInBatches(
 /** The limits within which a search request waits for indexing. */
 const waitLimits = { pages: 50, characters: 100_000 };
 
-/** Indexes a space in one transaction. Returns false if that would take long, or if the space changed in the meantime. */
+/** How often a search request tries to index a space that others index or change at the same time. */
+const maxAttempts = 3;
+
+/** Indexes a space in one transaction. Returns false if that would take long, or if the space keeps changing. */
 export function indexIfSmall(context: SearchContext, spaceId: string): Promise<boolean> {
   // Coalesced, so that during constant edits not every waiting search indexes the space again.
   return context.indexing.run(spaceId, async () => {
-    const outdated = await findOutdated(context, spaceId);
-    if (outdated === undefined) return true;
-    if (!(await hasFastDiff(outdated))) return false;
-    const task = await planIndexing(context, outdated);
-    if (task === undefined) return true;
-    return (await isSmall(task)) && indexAtOnce(context, task);
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      const outdated = await findOutdated(context, spaceId);
+      if (outdated === undefined) return true;
+      if (!(await hasFastDiff(outdated))) return false;
+      const task = await planIndexing(context, outdated);
+      if (task === undefined) return true;
+      if (!(await isSmall(task))) return false;
+      if (await indexAtOnce(context, task)) return true;
+    }
+    return false;
   });
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { skip } from "../support/chromium.ts";
-import { screenDatabases } from "../support/databases.ts";
+import { databaseKinds, screenDatabases } from "../support/databases.ts";
 import { adminEmail, checkScreen, useWorkspace } from "../support/workspace.ts";
 
 type Body = Awaited<ReturnType<ReturnType<typeof useWorkspace>["server"]["call"]>>;
@@ -41,13 +41,13 @@ function useSpaces(workspace: ReturnType<typeof useWorkspace>) {
   };
 }
 
-for (const kind of screenDatabases.first)
-  describe(`change requests in the workspace (${kind})`, { skip }, () => {
+for (const kind of databaseKinds)
+  describe(`conflicts of change requests in the workspace (${kind})`, { skip }, () => {
     const workspace = useWorkspace(kind);
     const { server } = workspace;
     const spaces = useSpaces(workspace);
 
-    test("have conflicts of every kind, which are settled by mouse and by keyboard, and then merged", async (t) => {
+    test("of every kind are settled by mouse and by keyboard, and then merged", async (t) => {
       const space = await spaces.create("Greenhouse", {
         Welcome: "The hub reads every minute.\n\nThe end.\n",
         Vents: "Vents.",
@@ -184,6 +184,13 @@ for (const kind of screenDatabases.first)
         "The hub reads every second.\n\nThe hub reads every hour.\n\nThe end, theirs.\n",
       );
     });
+  });
+
+for (const kind of screenDatabases.first)
+  describe(`change requests in the workspace (${kind})`, { skip }, () => {
+    const workspace = useWorkspace(kind);
+    const { server } = workspace;
+    const spaces = useSpaces(workspace);
 
     test("are described, reviewed, updated, merged, duplicated and archived", async (t) => {
       const space = await spaces.create("Rules", { First: "One sentence.", Second: "Other text." });
