@@ -52,7 +52,7 @@ for (const kind of databaseKinds)
       await wanda.getByRole("textbox", { name: "Title of the change request" }).fill("Sundays");
       await wanda.keyboard.press("Enter");
       await heading(wanda, "Sundays #1");
-      await merging(wanda).getByRole("button", { name: "Mark as ready" }).click();
+      await merging(wanda).getByRole("button", { name: "Mark as ready" }).press("Enter");
       await wanda.getByRole("button", { name: "Ask for reviews" }).click();
       const dialog = wanda.getByRole("dialog", { name: "Ask for reviews" });
       await dialog.getByRole("combobox", { name: "People" }).fill("rolf");
@@ -69,6 +69,7 @@ for (const kind of databaseKinds)
       await inboxRow(rolf, "wanda asks for your review").getByRole("link").click();
       await heading(rolf, "Sundays #1");
       await rolf.getByRole("link", { name: "Changes" }).click();
+      await rolf.getByRole("button", { name: "Comment on the page" }).waitFor();
       await rolf
         .getByRole("insertion")
         .getByText("On Sundys too.")

@@ -95,7 +95,7 @@ for (const kind of databaseKinds)
       // Markers are not shown: neither in the editor, nor in the tree, nor in the difference.
       await page.goto(workspace.url(`${request.path}/pages/${welcome}`));
       const settle = page.getByRole("link", { name: "Settle it" });
-      await settle.first().waitFor();
+      await page.getByRole("textbox", { name: "Text of the page" }).waitFor();
       assert.equal(await settle.count(), 2);
       await page.getByRole("treeitem", { name: "Sensors" }).waitFor();
       const shownText = () =>
@@ -166,7 +166,7 @@ for (const kind of databaseKinds)
       await toast(page, "7 conflicts are settled.");
       await page.getByRole("heading", { name: "All conflicts are settled" }).waitFor();
       await page.getByRole("link", { name: "Go to merging" }).click();
-      await box.getByRole("button", { name: "Mark as ready" }).click();
+      await box.getByRole("button", { name: "Mark as ready" }).press("Enter");
       await box.getByRole("button", { name: "Merge" }).click();
       await toast(page, "The change request was merged.");
       const { pages, variables } = await server.call(`GET ${space.path}/content`);

@@ -291,7 +291,7 @@ for (const kind of databaseKinds)
       await rowIn(page, "Rules").click({ button: "right" });
       await becomes(
         () => page.getByRole("menuitem").allTextContents(),
-        ["Copy link", "View as Markdown", "Edit in a change request"],
+        ["Copy link", "View as Markdown", "Who wrote this", "Edit in a change request"],
       );
       await press(page, "Escape");
       await page.locator("main").focus();

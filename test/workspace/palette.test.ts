@@ -57,7 +57,7 @@ describe("the command palette", { skip }, () => {
     const space = items.find(({ title }: { title: string }) => title === "Harbour guide");
     await page.goto(workspace.url(`/spaces/${space.id}`));
     await page.getByRole("heading", { name: "Anchorage" }).first().waitFor();
-    await (await actionsFor("open the history")).filter({ hasText: "Harbour guide" }).click();
+    await (await actionsFor("open the history")).filter({ hasText: "Open the history of the page" }).click();
     await page.waitForURL(/panel=history$/);
     const rename = (await actionsFor("rename harbour")).filter({ hasText: "Rename" });
     await checkScreen(page, "actions of a space in the palette");

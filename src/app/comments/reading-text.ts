@@ -34,6 +34,8 @@ export class ReadingText implements CommentedText {
     const hideOffer = new BlockOffer(this.#root, comments, (block) => !block.closest(removed)).connect();
     const offer = () => this.#offer();
     document.addEventListener("selectionchange", offer);
+    // Words may be selected before the comments are known.
+    offer();
     const sizes = new ResizeObserver(() => this.version.value++);
     const [part] = this.#root.children;
     if (part) sizes.observe(part);
