@@ -32,7 +32,7 @@ export const mergeRules = {
   upToDate: "It has all changes of the primary content",
   subject: "It has a title",
   text: "It has a description",
-  bypass: "Also merge past the rules",
+  bypass: "People who may merge past the rules",
   bypassHint: "Besides admins of the space. They choose it for each merge, and the change request shows it.",
   locked: "Direct edits follow no rules. Lock the space if all changes are to be reviewed.",
   saved: "The merge rules were saved.",

@@ -7,8 +7,8 @@ import {
   type ReadContent,
   readWriterTargets,
   type WriterTargets,
-  writeForWriters,
   writerLocale,
+  writeWriterDocument,
 } from "../page-html/index.ts";
 import { type Mark, MarkedBlocks, type ShownVersion } from "./marked-blocks.ts";
 
@@ -199,7 +199,7 @@ async function write(context: Context, { before, after, origin }: RenderInput, l
     specOf: (ref) => current.specOf(ref) ?? old.specOf(ref),
     fileOf: (ref) => current.fileOf(ref) ?? old.fileOf(ref),
   };
-  return writeForWriters(
+  return writeWriterDocument(
     context,
     after.space,
     { blocks, parts, targets },

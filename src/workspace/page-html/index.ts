@@ -2,5 +2,5 @@
 
 export { conflictsUrlOf, hideConflicts } from "./conflict-notices.ts";
 export { pageHtml } from "./operations.ts";
-export { writeForWriters, writerLocale } from "./render.ts";
+export { writerLocale, writeWriterDocument } from "./render.ts";
 export { type ReadContent, readWriterTargets, type WriterTargets } from "./targets.ts";

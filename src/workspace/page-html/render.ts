@@ -135,7 +135,7 @@ interface WriterBlocks {
 }
 
 /** Writes blocks as writers see them. Players of other hosts are links. */
-export async function writeForWriters(
+export async function writeWriterDocument(
   context: Context,
   { organization_id, repository_id }: ReadContent["space"],
   { blocks, parts, targets }: WriterBlocks,
@@ -169,7 +169,7 @@ export async function renderDocument(context: Context, read: ReadContent, source
   const blocks = hideConflicts(written, conflictsUrlOf(context.urls, read.path));
   const parts = await collectParts(blocks, page?.cover);
   const targets = await readWriterTargets(context, read, parts.refs, origin);
-  const { body, styles } = await writeForWriters(context, space, { blocks, parts, targets });
+  const { body, styles } = await writeWriterDocument(context, space, { blocks, parts, targets });
   const { language, direction } = await guessPageLanguage(title, blocks, writerLocale);
   const light = page?.cover?.ref && targets.imageOf(page.cover.ref);
   const dark = page?.cover?.refDark && targets.imageOf(page.cover.refDark);

@@ -5,7 +5,9 @@ import fc from "fast-check";
 import { Fragment, type Node } from "prosemirror-model";
 import { documents } from "../../../../test/support/documents.ts";
 import { documentFromMarkdown, documentOf } from "../../../content/document/markdown.ts";
+import { findConflicts as findConflictsInPages } from "../../../workspace/page-html/find-conflicts.ts";
 import { applyChanges, type BlockChange, changesBetween } from "./changes.ts";
+import { findConflicts } from "./conflicts.ts";
 import type { Block, Document } from "./document.ts";
 import { fromDocument } from "./from-document.ts";
 import { schema } from "./schema.ts";
@@ -60,6 +62,30 @@ describe("a document in the editor", () => {
 });
 
 describe("a conflict in the editor", () => {
+  test("is found where pages as HTML have it", () => {
+    const marker = fc.constantFrom("<<<<<<< change request", ">>>>>>> primary content");
+    const other = fc.constantFrom(
+      "=======",
+      "Text.",
+      "| a | b |\n|---|---|\n| 1 | 2 |",
+      "| 3 | 4 |",
+      "> Quote.",
+    );
+    const tag = fc.constantFrom('{% hint style="info" %}', "{% endhint %}");
+    const lines = fc.array(fc.oneof(marker, marker, other, tag), { maxLength: 14 });
+    let count = 0;
+    fc.assert(
+      fc.property(lines, (parts) => {
+        const { nodes } = documentFromMarkdown(parts.join("\n\n"));
+        const found = findConflicts(nodes as Block[]);
+        assert.deepEqual(found, findConflictsInPages(nodes));
+        count += found.length;
+      }),
+      { numRuns: 500 },
+    );
+    assert.ok(count > 100, "the texts have conflicts");
+  });
+
   const conflict = (ours: string, theirs: string) =>
     `<<<<<<< change request\n${ours}\n=======\n${theirs}\n>>>>>>> primary content`;
   const text = conflict("Ours.", "Theirs.");
