@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { paragraphBlock } from "../test/support/blocks.ts";
 import { type ServerProcess, startServer } from "../test/support/server.ts";
+import { bareRate } from "./bare.ts";
 import { compareSpaces, measureInterleaved, median, medianTime, timed } from "./load.ts";
+import { openBarePostgres } from "./postgres.ts";
 import { progress, report } from "./report.ts";
 import type { SeededData } from "./seed.ts";
 import { type BenchSpace, call } from "./server.ts";
@@ -20,19 +22,17 @@ const mergeRounds = 40;
 const changedPages = 10;
 
 /** Editing, copying and reading the content of a space, and its first read by a new process. */
-export async function benchContent(
-  server: ServerProcess,
-  { organizationId, environment, folder }: SeededData,
-): Promise<void> {
+export async function benchContent(server: ServerProcess, data: SeededData): Promise<void> {
+  const { organizationId, environment } = data;
   progress(`writing spaces of ${smallPageCount} and ${largePageCount} pages`);
   const small = await makeSpace(server, organizationId, smallPageCount);
   const large = await makeSpace(server, organizationId, largePageCount);
   await addFiles(server, large);
-  await benchEdits(server, small, large);
+  await benchEdits(server, data, small, large);
   await benchBlockSaves(server, small);
   await benchChanges(server, small, large);
   await benchDuplicate(server, large);
-  await benchReads(server, large, folder);
+  await benchReads(server, large, data);
   await benchColdRead(large, environment);
 }
 
@@ -64,15 +64,38 @@ async function addFiles(server: ServerProcess, { id }: BenchSpace): Promise<void
   }
 }
 
-async function benchEdits(server: ServerProcess, small: BenchSpace, large: BenchSpace): Promise<void> {
+async function benchEdits(
+  server: ServerProcess,
+  data: SeededData,
+  small: BenchSpace,
+  large: BenchSpace,
+): Promise<void> {
   progress("editing single pages");
   const edit = ({ id, pages }: BenchSpace, round: number) =>
     timed(() => setText(server, `/spaces/${id}`, [pageAt(pages, round * 37)], `# Edit ${round}\n\nText.`));
   await compareSpaces("one-page edit", [small, large], editRounds, edit);
-  const before = bytesWrittenBy(server);
+  const counted = await openWriteCounter(server, data);
+  const before = await counted.read();
   for (let round = 0; round < countedEdits; round++) await edit(large, editRounds + round);
-  const bytes = (bytesWrittenBy(server) - before) / countedEdits;
-  report("… written by the process for each, KB", bytes / 1024, { atMost: 100 });
+  const after = await counted.read();
+  await counted.close();
+  report("… written for each, KB", (after - before) / countedEdits / 1024, { atMost: 100 });
+}
+
+/** The bytes that are written to disk for a server, and more: on SQLite also its responses, on PostgreSQL also of other jobs. */
+async function openWriteCounter(server: ServerProcess, { postgres }: SeededData) {
+  if (postgres === undefined) return { read: () => bytesWrittenBy(server), close: () => {} };
+  const sql = openBarePostgres(postgres.url, 1);
+  return {
+    /** All that its processes have written: the log, and the tables and indexes, which the checkpoint completes. */
+    read: async () => {
+      await sql`checkpoint`;
+      await sql`select pg_stat_force_next_flush()`;
+      const [row] = await sql`select sum(write_bytes)::float8 as bytes from pg_stat_io`;
+      return Number(row?.bytes);
+    },
+    close: () => sql.end(),
+  };
 }
 
 /** Saves of one block in a page of 1,000 blocks as one types, compared with saves of the whole page as Markdown and as blocks. */
@@ -182,7 +205,7 @@ async function benchDuplicate(server: ServerProcess, { id }: BenchSpace): Promis
   report(`copy of ${largePageCount} pages and ${fileCount} files, ms`, time);
 }
 
-async function benchReads(server: ServerProcess, { id, pages }: BenchSpace, folder: string): Promise<void> {
+async function benchReads(server: ServerProcess, { id, pages }: BenchSpace, data: SeededData): Promise<void> {
   progress("reading pages by id and by path");
   const sample = Array.from({ length: 500 }, (_, i) => pageAt(pages, i * 19));
   const paths = await Promise.all(
@@ -196,29 +219,36 @@ async function benchReads(server: ServerProcess, { id, pages }: BenchSpace, fold
     requestsOf("page", sample),
     requestsOf("path", paths),
   ]);
-  const bare = bareReads(join(folder, "lectern.db"));
+  const bare = await (data.postgres === undefined
+    ? bareReadsOnSqlite(join(data.folder, "lectern.db"))
+    : bareReadsOnPostgres(data.postgres.url));
   report("page by id, requests/s", byId);
   report("page by path, requests/s", byPath);
-  report("bare SQLite reads of a node per second", bare);
+  report("bare reads of a node per second", bare);
   report("time of a page by id over that of a bare read", bare / byId);
   report("time of a page by path over that of a bare read", bare / byPath);
 }
 
-function bareReads(file: string): number {
+const bareClients = 20;
+
+function bareReadsOnSqlite(file: string): Promise<number> {
   const database = new DatabaseSync(file, { readOnly: true });
-  const keys = database.prepare("select repository_id, hash from nodes limit 1000").all() as Record<
-    string,
-    string
-  >[];
+  const keys = database.prepare("select repository_id, hash from nodes limit 1000").all();
   const find = database.prepare("select packed from nodes where repository_id = ? and hash = ?");
-  const startedAt = performance.now();
-  let count = 0;
-  for (; performance.now() - startedAt < 1000; count++) {
-    const { repository_id = "", hash = "" } = keys[count % keys.length] ?? {};
+  return bareRate(1, (i) => {
+    const { repository_id = "", hash = "" } = keys[i % keys.length] ?? {};
     find.get(repository_id, hash);
-  }
-  database.close();
-  return count;
+  }).finally(() => database.close());
+}
+
+async function bareReadsOnPostgres(url: string): Promise<number> {
+  const sql = openBarePostgres(url);
+  const keys = await sql`select repository_id, hash from nodes limit 1000`;
+  const query = "select packed from nodes where repository_id = $1 and hash = $2";
+  return bareRate(bareClients, (i) => {
+    const { repository_id = "", hash = "" } = keys[i % keys.length] ?? {};
+    return sql.unsafe(query, [repository_id, hash], { prepare: true });
+  }).finally(() => sql.end());
 }
 
 async function benchColdRead({ id }: BenchSpace, environment: SeededData["environment"]): Promise<void> {

@@ -2,8 +2,19 @@
 import { text } from "node:stream/consumers";
 import autocannon from "autocannon";
 
-const { url, requests, seconds } = JSON.parse(await text(process.stdin));
-const result = await autocannon({ url, requests, connections: 20, duration: seconds });
+const { url, requests, connections, seconds } = JSON.parse(await text(process.stdin));
+let clients = 0;
+const result = await autocannon({
+  url,
+  requests,
+  connections,
+  duration: seconds,
+  // Each connection starts at another request, so that they do not all send the same one at the same time.
+  setupClient: (client) => {
+    const start = Math.floor((clients++ * requests.length) / connections);
+    client.setRequests([...requests.slice(start), ...requests.slice(0, start)]);
+  },
+});
 process.stdout.write(
   JSON.stringify({ rate: result.requests.average, failed: result.non2xx + result.errors }),
 );

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import type { ServerProcess } from "../test/support/server.ts";
@@ -18,10 +17,11 @@ interface LoadRequest {
 export interface Load {
   readonly url: string;
   readonly requests: readonly LoadRequest[];
+  readonly connections?: number;
 }
 
 /** The rate of responses, in requests per second. The load generator is a separate process. */
-async function measureRate({ url, requests }: Load, seconds: number): Promise<number> {
+async function measureRate({ url, requests, connections = 20 }: Load, seconds: number): Promise<number> {
   const generator = spawn(process.execPath, [fileURLToPath(new URL("./generate-load.ts", import.meta.url))], {
     stdio: ["pipe", "pipe", "inherit"],
   });
@@ -33,7 +33,7 @@ async function measureRate({ url, requests }: Load, seconds: number): Promise<nu
     },
     ...(body && { method: "POST", body: JSON.stringify(body) }),
   }));
-  generator.stdin.end(JSON.stringify({ url, requests: sent, seconds }));
+  generator.stdin.end(JSON.stringify({ url, requests: sent, connections, seconds }));
   const { rate, failed } = JSON.parse(await text(generator.stdout));
   if (failed > 0) throw new Error(`${failed} requests to ${url} failed`);
   return rate;
@@ -99,13 +99,4 @@ export async function compareSpaces<Space extends { pages: readonly string[] }>(
   report(`${name} of ${smallSpace.pages.length} pages, ms`, smallTime);
   report(`${name} of ${largeSpace.pages.length} pages, ms`, largeTime);
   report(`${name} of many pages over few`, largeTime / smallTime, { atMost: 3 });
-}
-
-/** A bare `node:http` server that responds to every request with the same bytes. */
-export async function startBareServer({ headers, body }: { headers: object; body: string | Buffer }) {
-  const script = fileURLToPath(new URL("./bare-server.ts", import.meta.url));
-  const response = { headers, base64: Buffer.from(body).toString("base64") };
-  const child = spawn(process.execPath, [script, JSON.stringify(response)]);
-  const [line] = await once(child.stdout, "data");
-  return { url: `http://127.0.0.1:${String(line).trim()}`, stop: () => child.kill() };
 }

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { styleText } from "node:util";
+import type { DatabaseKind } from "../test/support/databases.ts";
 
 export const token = "lct_benchmark-token";
 export const headers = { authorization: `Bearer ${token}` };
@@ -11,15 +12,25 @@ type Verdict = "met" | "narrowly missed" | "MISSED";
 
 interface Measurement {
   readonly name: string;
+  /** The database that was measured, if the part runs on both. */
+  readonly database?: DatabaseKind;
   readonly value: number;
   readonly goal?: Goal;
   readonly verdict?: Verdict;
 }
 
+const databaseNames = { sqlite: "SQLite", postgres: "PostgreSQL" };
+
 /** A miss by less than this is reported but does not fail the run: it may be noise. */
 const tolerance = 0.2;
 
 const measurements: Measurement[] = [];
+let database: DatabaseKind | undefined;
+
+/** Sets the database of the measurements that follow. */
+export function reportOn(kind: DatabaseKind | undefined): void {
+  database = kind;
+}
 
 export function progress(text: string): void {
   process.stderr.write(`… ${text}\n`);
@@ -27,7 +38,12 @@ export function progress(text: string): void {
 
 /** Records a measurement. Measurements without a goal give context. */
 export function report(name: string, value: number, goal?: Goal): void {
-  measurements.push({ name, value, ...(goal && { goal, verdict: verdictOn(value, goal) }) });
+  measurements.push({
+    name,
+    ...(database && { database }),
+    value,
+    ...(goal && { goal, verdict: verdictOn(value, goal) }),
+  });
   process.stderr.write(`  ${name}: ${format(value)}\n`);
 }
 
@@ -41,7 +57,9 @@ function verdictOn(value: number, goal: Goal): Verdict {
 export function conclude(file: string): void {
   const width = Math.max(...measurements.map(({ name }) => name.length)) + 2;
   console.log(`\n${"".padEnd(width)}${"value".padStart(10)}${"goal".padStart(12)}   verdict`);
-  for (const { name, value, goal, verdict = "" } of measurements) {
+  for (const [i, { name, database, value, goal, verdict = "" }] of measurements.entries()) {
+    if (database !== measurements[i - 1]?.database)
+      console.log(styleText("bold", database === undefined ? "Other parts" : databaseNames[database]));
     const columns =
       name.padEnd(width) + format(value).padStart(10) + (goal ? formatGoal(goal) : "").padStart(12);
     console.log(`${columns}   ${verdict === "MISSED" ? styleText("red", verdict) : verdict}`.trimEnd());

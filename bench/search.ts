@@ -2,15 +2,18 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../src/api/http/context.ts";
-import { readConfig } from "../src/config/config.ts";
+import { type Environment, readConfig } from "../src/config/config.ts";
 import { indexSpace } from "../src/search/index-space.ts";
 import { createApp } from "../src/server/app.ts";
 import { openMigratedDatabase } from "../src/server/bootstrap.ts";
 import { openContext } from "../src/server/open-context.ts";
+import type { DatabaseKind } from "../test/support/databases.ts";
 import type { ServerProcess } from "../test/support/server.ts";
+import { type BenchDatabase, withDatabase } from "./databases.ts";
 import { compareSpaces, median, timed } from "./load.ts";
+import { openBarePostgres } from "./postgres.ts";
 import { headers, progress, report } from "./report.ts";
-import { type BenchSpace, call, settingsFor, withFolder, withServer } from "./server.ts";
+import { type BenchSpace, call, withServer } from "./server.ts";
 
 /** Pages of the two spaces. Each page has one section for its introduction and one for each heading. */
 const sizes = [100, 9900] as const;
@@ -60,19 +63,19 @@ class TextGenerator {
 }
 
 /** Searching 100,000 sections, compared with the bare full-text query, also while typing in a site; indexing an edit. */
-export function benchSearch(): Promise<void> {
-  return withFolder(async (folder) => {
-    const environment = settingsFor(folder);
+export function benchSearch(kind: DatabaseKind): Promise<void> {
+  return withDatabase(kind, async (database) => {
+    const { environment } = database;
     const organizationId = await createSpaces(environment);
     await withServer(environment, async (server) => {
-      const bare = await benchQueries(server, organizationId, join(folder, "lectern.db"));
+      const bare = await benchQueries(server, organizationId, database);
       await benchTyping(server, organizationId, bare);
     });
   });
 }
 
 /** Writes and indexes the pages without a server, so that no background job interferes. */
-async function createSpaces(environment: Record<string, string>): Promise<string> {
+async function createSpaces(environment: Environment): Promise<string> {
   const config = readConfig(environment);
   const { database } = await openMigratedDatabase(config);
   const context = await openContext(config, database);
@@ -132,32 +135,59 @@ function benchEdits(
   });
 }
 
-/** Queries as ranks of their words, from frequent to rare: as typed text and in the syntax of the index. */
-const queries = [[5, 7], [40, 12], [2, 3, 4], [0, 400], [3], [35, 34], [900, 15], [5000]].map((ranks) => {
-  const words = ranks.map(wordOf);
-  return { text: words.join(" "), match: `${words.map((word) => `"${word}"`).join(" AND ")}*` };
-});
+/** Queries as words, from frequent to rare. The last word is a prefix. */
+const queries = [[5, 7], [40, 12], [2, 3, 4], [0, 400], [3], [35, 34], [900, 15], [5000]].map((ranks) =>
+  ranks.map(wordOf),
+);
+
+/** The full-text query of the database without Lectern. */
+interface BareSearch {
+  find(words: readonly string[]): unknown;
+  close(): unknown;
+}
+
+function openBareSearch({ folder, postgres }: BenchDatabase): BareSearch {
+  if (postgres === undefined) {
+    const database = new DatabaseSync(join(folder, "lectern.db"), { readOnly: true });
+    const query = database.prepare(
+      "select rowid, rank from search_index where search_index match ? order by rank limit 50",
+    );
+    return {
+      find: (words) => query.all(`${words.map((word) => `"${word}"`).join(" AND ")}*`),
+      close: () => database.close(),
+    };
+  }
+  const sql = openBarePostgres(postgres.url);
+  const query = `select id, ts_rank(words, $1::tsquery) as rank from search_index where words @@ $1::tsquery
+    order by rank desc limit 50`;
+  return {
+    find: (words) => sql.unsafe(query, [`${words.join(" & ")}:*`], { prepare: true }),
+    close: () => sql.end(),
+  };
+}
 
 /** Returns the milliseconds that a bare query takes. */
-async function benchQueries(server: ServerProcess, organizationId: string, file: string): Promise<number> {
+async function benchQueries(
+  server: ServerProcess,
+  organizationId: string,
+  database: BenchDatabase,
+): Promise<number> {
   progress("searching the sections");
-  const database = new DatabaseSync(file, { readOnly: true });
-  const bare = database.prepare(
-    "select rowid, rank from search_index where search_index match ? order by rank limit 50",
-  );
+  const bare = openBareSearch(database);
   const [overHttp, overSql]: [number[], number[]] = [[], []];
-  for (const { text, match } of queries) {
+  for (const words of queries) {
     const [http, sql]: [number[], number[]] = [[], []];
+    const text = words.join(" ");
     const search = `GET /orgs/${organizationId}/search?query=${encodeURIComponent(text)}`;
     for (let round = 0; round < rounds; round++) {
       http.push(await timed(() => call(server, search)));
-      sql.push(await timed(() => bare.all(match)));
+      sql.push(await timed(() => bare.find(words)));
     }
     overHttp.push(median(http));
     overSql.push(median(sql));
     process.stderr.write(`  ${text}: ${median(http).toFixed(1)} ms, bare ${median(sql).toFixed(1)} ms\n`);
   }
-  database.close();
+  await bare.close();
   report("search by HTTP, ms for each query", mean(overHttp));
   report("bare full-text query, ms", mean(overSql));
   report("search by HTTP over the bare query", mean(overHttp) / mean(overSql), { atMost: 1.5 });

@@ -7,40 +7,35 @@ import { insertToken, newToken } from "../src/identity/tokens/tokens.ts";
 import { newId } from "../src/platform/ids.ts";
 import { openMigratedDatabase } from "../src/server/bootstrap.ts";
 import type { Database } from "../src/storage/database/database.ts";
-import { progress, token } from "./report.ts";
-import { withFolder } from "./server.ts";
+import type { DatabaseKind } from "../test/support/databases.ts";
+import { type BenchDatabase, withDatabase } from "./databases.ts";
+import { progress } from "./report.ts";
 
 export const commentCount = 100_000;
 const memberCount = 100_000;
 const organizationCount = 1000;
+/** The members who send requests, each with a token. */
+const callerCount = 1000;
 
 /** A large database. No server runs on it yet. */
-export interface SeededData {
-  readonly folder: string;
-  readonly environment: {
-    readonly LECTERN_DATA_DIR: string;
-    readonly LECTERN_ADMIN_TOKEN: string;
-    readonly LECTERN_RATE_LIMIT: string;
-  };
+export interface SeededData extends BenchDatabase {
   /** The organization with all the members; its space has all the comments. */
   readonly organizationId: string;
   readonly spaceId: string;
   readonly adminId: string;
+  /** The tokens of members who may comment in the space. */
+  readonly callers: readonly string[];
   readonly others: readonly SeededOrganization[];
 }
 
-export function withSeededData(work: (data: SeededData) => Promise<void>): Promise<void> {
-  return withFolder(async (folder) => work(await seed(folder)));
+export function withSeededData(kind: DatabaseKind, work: (data: SeededData) => Promise<void>): Promise<void> {
+  return withDatabase(kind, async (database) => work(await seed(database)));
 }
 
-async function seed(folder: string): Promise<SeededData> {
+async function seed(bench: BenchDatabase): Promise<SeededData> {
   progress(`creating an organization with ${memberCount} members and ${organizationCount} others`);
-  const environment = {
-    LECTERN_DATA_DIR: folder,
-    LECTERN_ADMIN_TOKEN: token,
-    // Requests are counted as by default, but the limit is never reached.
-    LECTERN_RATE_LIMIT: "1000000000",
-  };
+  // Requests are counted as by default, but the limit is never reached.
+  const environment = { ...bench.environment, LECTERN_RATE_LIMIT: "1000000000" };
   const { database } = await openMigratedDatabase(readConfig(environment));
   const { id } = await database.read.selectFrom("organizations").select("id").executeTakeFirstOrThrow();
   await seedMembers(database, id, memberCount);
@@ -54,9 +49,10 @@ async function seed(folder: string): Promise<SeededData> {
     createSpace(trx, { organizationId: id, parentId: null }, {}, author),
   );
   await seedComments(database, { organizationId: id, spaceId }, userId);
+  const callers = await seedCallers(database, id);
   const others = await seedOrganizations(database, organizationCount);
   await database.close();
-  return { folder, environment, organizationId: id, spaceId, adminId: userId, others };
+  return { ...bench, environment, organizationId: id, spaceId, adminId: userId, callers, others };
 }
 
 const memberBatch = 1000;
@@ -74,6 +70,24 @@ async function seedMembers(database: Database, organizationId: string, count: nu
       const members = users.map(({ id }) => ({ userId: id, role: "read" as const }));
       await addMembers(trx, organizationId, members, now);
     }
+  });
+}
+
+/** Creates tokens for members, who get a role with which they may comment. */
+async function seedCallers(database: Database, organizationId: string): Promise<string[]> {
+  const now = "2020-01-01T00:00:00.000Z";
+  return database.write(async (trx) => {
+    const people = Array.from({ length: callerCount }, (_, i) => ({ email: `caller-${i}@example.com` }));
+    const users = await createUsers(trx, people, now);
+    const members = users.map(({ id }) => ({ userId: id, role: "comment" as const }));
+    await addMembers(trx, organizationId, members, now);
+    const tokens: string[] = [];
+    for (const { id: userId } of users) {
+      const token = newToken();
+      await insertToken(trx, { token, userId, name: "bench" }, now);
+      tokens.push(token);
+    }
+    return tokens;
   });
 }
 

@@ -16,7 +16,7 @@ export function call(server: ServerProcess, operation: string, body?: object) {
   return callServer(server.url, operation, body, token);
 }
 
-/** Settings of a server without a rate limit and with its database in this folder. */
+/** Settings of a server without a rate limit. Its database is SQLite in this folder, unless a URL is added. */
 export function settingsFor(folder: string) {
   return {
     LECTERN_DATA_DIR: folder,

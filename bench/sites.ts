@@ -8,7 +8,8 @@ import { requireFound } from "../src/platform/errors.ts";
 import { openContext } from "../src/server/open-context.ts";
 import { residentMemory } from "../test/support/processes.ts";
 import type { ServerProcess } from "../test/support/server.ts";
-import { measureInterleaved, startBareServer } from "./load.ts";
+import { startBareServer } from "./bare.ts";
+import { measureInterleaved } from "./load.ts";
 import { progress, report } from "./report.ts";
 import { call, settingsFor, waitUntilIndexed, withFolder, withServer } from "./server.ts";
 

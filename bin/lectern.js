@@ -18,8 +18,7 @@ process.setSourceMapsEnabled(true);
 // take 9 MB more.
 setFlagsFromString("--semi-space-growth-factor=1");
 const { run } = await import(entryPoint());
-limitYoungGeneration();
-await run(process.argv.slice(2));
+await run(process.argv.slice(2), limitYoungGeneration);
 
 /**
  * Keeps the space for new objects at 8 MB, or 16 if it grows quickly, while the server is busy. Its default limit of 64 MB makes

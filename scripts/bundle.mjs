@@ -13,6 +13,8 @@ import {
 } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { createImportRewriter } from "./direct-imports.mjs";
+import { wordsAndIcons } from "./words-and-icons.mjs";
 
 /** Packages that stay in node_modules: those with binaries or data files, and those that only one feature loads. */
 const external = [
@@ -32,8 +34,11 @@ const external = [
 const requireForPackages =
   'import { createRequire as createRequireForPackages } from "node:module"; const require = createRequireForPackages(import.meta.url);';
 
-/** The version of the project's packages and of this script: every part depends on them. */
-const commonInputs = ["package-lock.json", "scripts/bundle.mjs"];
+/** The version of the project's packages and of these scripts: every part depends on them. */
+const commonInputs = [
+  "package-lock.json",
+  ...["bundle", "direct-imports", "words-and-icons"].map((name) => `scripts/${name}.mjs`),
+];
 
 /** The list of the parts of a bundle, in its folder: their input files, with a hash of them. */
 const partList = "parts.json";
@@ -122,7 +127,7 @@ function inputsOf(metafile, root, folder) {
 
 async function bundleModules(root, contents, outdir) {
   const { build } = await import("esbuild");
-  const { entryPoints, rewritten } = rewriteFileUrls(root, contents, outdir);
+  const { entryPoints, rewritten } = rewriteModules(root, contents, outdir);
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints,
@@ -148,7 +153,7 @@ async function bundleModules(root, contents, outdir) {
         setup: ({ onLoad }) => onLoad({ filter: highlighterFile }, speedUpHighlighter),
       },
       {
-        name: "file-urls",
+        name: "rewritten-modules",
         setup: ({ onLoad }) =>
           // esbuild waits for an answer for each file that matches.
           onLoad({ filter: anyOf([...rewritten.keys()]) }, ({ path }) => ({
@@ -215,17 +220,18 @@ function escapeWideCharacters(folder) {
 
 /**
  * Sources refer to programs and data files by `new URL("./name", import.meta.url)`. In the bundle, a program is an entry
- * point in the same folder, and other files stay in the source folder.
+ * point in the same folder, and other files stay in the source folder. Imports of index.ts files become direct ones.
  */
-function rewriteFileUrls(root, contents, outdir) {
+function rewriteModules(root, contents, outdir) {
   const fileUrl = /new URL\("(\.[^"]+)", import\.meta\.url\)/g;
   const entryPoints = { main: "src/main.ts" };
   const rewritten = new Map();
+  const rewriteImports = createImportRewriter(contents);
   for (const [file, bytes] of contents) {
     if (!file.endsWith(".ts") || browserFolders.some((folder) => file.startsWith(folder))) continue;
     const path = join(root, file);
     const text = bytes.toString();
-    const rewrittenText = text.replace(fileUrl, (_, reference) => {
+    const rewrittenText = rewriteImports(file, text).replace(fileUrl, (_, reference) => {
       const target = relative(root, resolve(dirname(path), reference));
       if (!target.endsWith(".ts"))
         return `new URL("${relative(outdir, join(root, target))}", import.meta.url)`;
@@ -254,6 +260,7 @@ const assetSets = {
       apiClient: "browser/api-client.ts",
       searchStyles: "search.css",
       staticSearch: "browser/static-search.ts",
+      preview: "browser/preview.ts",
     },
   },
   "app-assets": {
@@ -290,6 +297,7 @@ async function bundleAssets(root, { folder, files: entries }, outdir) {
     legalComments: "none",
     logLevel: "error",
     metafile: true,
+    plugins: [wordsAndIcons(root)],
   });
   const names = {};
   const files = [];

@@ -1,40 +1,20 @@
 import { parseArgs } from "node:util";
-import * as cli from "./commands/index.ts";
-import { ConfigError, readConfig } from "./config/index.ts";
-import { FatalError, LecternError } from "./platform/index.ts";
-
-/** The commands, in the order in which the help lists them. */
-const commands: readonly cli.Command[] = [
-  cli.serve,
-  cli.createToken,
-  cli.listTokens,
-  cli.revokeToken,
-  cli.createUser,
-  cli.verifyIntegration,
-  cli.unverifyIntegration,
-  cli.trustOrganization,
-  cli.distrustOrganization,
-  cli.printPasswordLink,
-  cli.printSignInLink,
-  cli.importIntoSpace,
-  cli.importIntoSite,
-  cli.removeSample,
-  cli.createSample,
-  cli.exportFolder,
-  cli.reindex,
-  cli.backup,
-  cli.restore,
-];
+import { commands, UsageError } from "./commands/index.ts";
+import { ConfigError, readConfig, readSettings } from "./config/index.ts";
+import { commandLine, FatalError, LecternError } from "./platform/index.ts";
 
 const optionNames = [
   ...["email", "name", "expires", "password", "space", "source", "organization", "site", "origin", "origins"],
-  "url",
+  ...["url", "state", "search", "to"],
 ];
 /** Options without a value. */
-const flagNames = ["replace"];
+const flagNames = ["replace", "json", "force", "without-files", "dry-run", "organizations", "spaces"];
 
-/** Runs a command. Errors are printed without a stack where possible, and end the process with exit code 1. */
-export async function run(argv: readonly string[]): Promise<void> {
+/**
+ * Runs a command, and calls `onLoaded` before, when its modules are loaded. Errors are printed without a stack where possible, and end
+ * the process with exit code 1.
+ */
+export async function run(argv: readonly string[], onLoaded: () => void): Promise<void> {
   // Files hold keys and private content, so only this user may read them.
   process.umask(0o077);
   try {
@@ -51,7 +31,12 @@ export async function run(argv: readonly string[]): Promise<void> {
     const command = commands.find(({ name }) => line.startsWith(`${name} `));
     if (command === undefined) return printHelp(positionals);
     const parameters = positionals.slice(command.name.split(" ").length);
-    await command.run(readConfig(process.env), { positionals: parameters, options });
+    const runCommand = await command.load();
+    onLoaded();
+    const { config } = command.acceptsInvalidSettings
+      ? readSettings(process.env)
+      : { config: readConfig(process.env) };
+    await runCommand(config, { positionals: parameters, options });
   } catch (error) {
     process.stderr.write(`${describeError(error)}\n`);
     process.exit(1);
@@ -62,7 +47,7 @@ function printHelp(positionals: readonly string[]): void {
   const usages = commands.map(({ name, parameters = "" }) => `${name} ${parameters}`.trim());
   const width = Math.max(...usages.map((usage) => usage.length));
   const lines = commands.map(({ description }, i) => `  ${usages[i]?.padEnd(width)}  ${description}`);
-  const help = `Usage: npm run --silent lectern -- COMMAND\n\n${lines.join("\n")}\n`;
+  const help = `Usage: ${commandLine} COMMAND\n\n${lines.join("\n")}\n`;
   if (positionals.length === 0 || positionals[0] === "help") {
     process.stdout.write(help);
     return;
@@ -71,7 +56,7 @@ function printHelp(positionals: readonly string[]): void {
   process.exit(1);
 }
 
-const expectedErrors = [ConfigError, FatalError, LecternError, cli.UsageError];
+const expectedErrors = [ConfigError, FatalError, LecternError, UsageError];
 
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -25,7 +25,7 @@ const loadsModules = "test/safety/regular-expressions.test.ts";
 function groupOf(file: string): string {
   const [top, part = ""] = file.split("/");
   if (top === "src") return `src-${longFolders.includes(part) ? part : "other"}`;
-  if (part === "conformance" || part === "pages") return `test-${part}`;
+  if (part === "conformance" || browserFolders.includes(part)) return `test-${part}`;
   return sharedFolders.includes(part) && file !== loadsModules
     ? "test-in-process"
     : `test-${part}-${basename(file, ".test.ts")}`;
@@ -34,17 +34,26 @@ function groupOf(file: string): string {
 /** More files than this are divided, so that no process runs long after the others have ended. */
 const maxFiles = 60;
 
-/** The tests of pages share a browser, and take longer. */
-const maxPageTests = 6;
+/** Tests in Chromium take longer. Those of a process share it. */
+const maxBrowserFiles = 4;
 
 function* divide(
   group: string,
   files: readonly string[],
 ): Generator<[name: string, files: readonly string[]]> {
-  const count = Math.ceil(files.length / (group === "test-pages" ? maxPageTests : maxFiles));
-  const size = Math.ceil(files.length / count);
+  const isBrowserGroup = browserFolders.some((folder) => group === `test-${folder}`);
+  const count = Math.ceil(files.length / (isBrowserGroup ? maxBrowserFiles : maxFiles));
+  // Neighbors in the alphabet often take equally long, so they are distributed.
   for (let i = 0; i < count; i++)
-    yield [count === 1 ? group : `${group}-${i + 1}`, files.slice(i * size, (i + 1) * size)];
+    yield [count === 1 ? group : `${group}-${i + 1}`, files.filter((_, index) => index % count === i)];
+}
+
+/** The groups that take longest, in the order in which they start, so that no process runs long after the others have ended. */
+const longestGroups = ["test-worst-case-worst-case", "test-in-process", "test-conformance", "test-site-site"];
+
+function rankOf(group: string): number {
+  const rank = longestGroups.findIndex((name) => group.startsWith(name));
+  return rank === -1 ? longestGroups.length : rank;
 }
 
 /** Tests of this program run it inside another run. */
@@ -58,14 +67,15 @@ type Groups = ReadonlyMap<string, readonly string[]>;
 function writeGroups(files: readonly string[], nameOf: (file: string) => string): Groups {
   rmSync(`${root}${folder}`, { recursive: true, force: true });
   mkdirSync(`${root}${folder}`, { recursive: true });
+  const named = [...Map.groupBy(files, nameOf)].flatMap(([group, members]) => [...divide(group, members)]);
   const groups = new Map<string, readonly string[]>();
-  for (const [group, members] of Map.groupBy(files, nameOf))
-    for (const [name, tests] of divide(group, members)) {
-      const imports = tests.map((file) => `import "${pathToFileURL(resolve(root, file))}";\n`);
-      const path = `${folder}/${name}.test.mjs`;
-      writeFileSync(`${root}${path}`, imports.join(""));
-      groups.set(path, tests);
-    }
+  for (const [i, [name, tests]] of named.toSorted(([a], [b]) => rankOf(a) - rankOf(b)).entries()) {
+    const imports = tests.map((file) => `import "${pathToFileURL(resolve(root, file))}";\n`);
+    // The runner starts files in the order of their names.
+    const path = `${folder}/${String(i).padStart(3, "0")}-${name}.test.mjs`;
+    writeFileSync(`${root}${path}`, imports.join(""));
+    groups.set(path, tests);
+  }
   return groups;
 }
 
@@ -78,7 +88,7 @@ function runGroups(groups: Groups, concurrency: number): { status: number; failu
     // Objects of a request or a test are removed before they count as long-lived, in fewer collections.
     ...["--min-semi-space-size=32", "--max-semi-space-size=64"],
     `--test-concurrency=${concurrency}`,
-    "--test-timeout=120000",
+    "--test-timeout=300000",
     "--test-global-setup=test/support/global-setup.ts",
     ...["--test-reporter=spec", "--test-reporter-destination=stdout"],
     ...["--test-reporter=./test/support/failure-list.ts", `--test-reporter-destination=${failureList}`],
@@ -99,8 +109,8 @@ function failedFiles(groups: Groups, failures: readonly Failure[]): string[] {
 }
 
 /**
- * Runs failed tests of the browser once more, each file alone: on a busy machine, a browser may not draw within the time for which a
- * test waits. A test that fails alone too is a failure. Other tests do not depend on time, and are not repeated.
+ * Runs the files of failed tests once more, each alone: on a busy machine, a browser or a process may not be ready within the time for
+ * which a test waits. A test that fails alone too is a failure.
  */
 function repeat(groups: Groups, failures: readonly Failure[]): number {
   const files = failedFiles(groups, failures);
@@ -119,5 +129,5 @@ const all = globSync(["src/**/*.test.ts", "test/*/*.test.ts"], { cwd: root }).fi
 );
 const groups = writeGroups((given.length > 0 ? given : all).toSorted(), groupOf);
 const { status, failures } = runGroups(groups, 3);
-process.exitCode = isBrowserRun && status !== 0 && failures.length > 0 ? repeat(groups, failures) : status;
+process.exitCode = status !== 0 && failures.length > 0 ? repeat(groups, failures) : status;
 rmSync(`${root}${folder}`, { recursive: true, force: true });

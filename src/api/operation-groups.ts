@@ -5,18 +5,20 @@ import { changeRequestComments, spaceComments } from "./comments/index.ts";
 import { changeRequestContent, content } from "./content/index.ts";
 import { conversions } from "./conversions/index.ts";
 import { embeds } from "./embeds/index.ts";
+import { exports } from "./exports/index.ts";
 import { fileUploads } from "./file-uploads/index.ts";
 import { fonts } from "./fonts/index.ts";
 import { history } from "./history/index.ts";
 import { hostnames } from "./hostnames/index.ts";
 import type { OperationGroup } from "./http/index.ts";
-import { imports } from "./imports/index.ts";
+import { importRuns, imports } from "./imports/index.ts";
 import { installations } from "./installations/index.ts";
 import { integrations } from "./integrations/index.ts";
 import { invites } from "./invites/index.ts";
 import { links } from "./links/index.ts";
 import { members } from "./members/index.ts";
 import { notifications } from "./notifications/index.ts";
+import { openapiPageSets } from "./openapi-page-sets/index.ts";
 import { openapiSpecs } from "./openapi-specs/index.ts";
 import { organizations } from "./organizations/index.ts";
 import { pdf } from "./pdf/index.ts";
@@ -26,6 +28,7 @@ import { published } from "./published/index.ts";
 import { pendingComments, reviews } from "./reviews/index.ts";
 import { samlProviders } from "./saml-providers/index.ts";
 import { search } from "./search/index.ts";
+import { server } from "./server/index.ts";
 import { siteInsights } from "./site-insights/index.ts";
 import { siteMcpServers } from "./site-mcp-servers/index.ts";
 import { siteRedirects } from "./site-redirects/index.ts";
@@ -66,6 +69,8 @@ export const operationGroups: readonly OperationGroup[] = [
   fileUploads,
   templates,
   imports,
+  importRuns,
+  exports,
   pdf,
   links,
   embeds,
@@ -83,7 +88,9 @@ export const operationGroups: readonly OperationGroup[] = [
   fonts,
   hostnames,
   openapiSpecs,
+  openapiPageSets,
   translations,
   integrations,
   installations,
+  server,
 ];

@@ -20,9 +20,45 @@ export const routes: readonly Route[] = [
   { pattern: "/welcome", load: () => import("./screens/welcome/screen.tsx"), isBare: true },
   { pattern: "/orgs/:organization", load: () => import("./screens/home/screen.tsx") },
   { pattern: "/orgs/:organization/inbox", load: () => import("./screens/inbox/screen.tsx") },
+  { pattern: "/orgs/:organization/imports", load: () => import("./screens/imports/screen.tsx") },
+  { pattern: "/orgs/:organization/imports/:run", load: () => import("./screens/import-run/screen.tsx") },
   { pattern: "/orgs/:organization/trash", load: () => import("./screens/trash/screen.tsx") },
   { pattern: "/orgs/:organization/sites", load: () => import("./screens/sites/screen.tsx") },
-  { pattern: "/orgs/:organization/sites/:site", load: () => import("./screens/site/screen.tsx") },
+  { pattern: "/orgs/:organization/sites/new", load: () => import("./screens/new-site/screen.tsx") },
+  { pattern: "/orgs/:organization/sites/:site", load: () => import("./screens/site/overview/screen.tsx") },
+  {
+    pattern: "/orgs/:organization/sites/:site/structure",
+    load: () => import("./screens/site/structure/screen.tsx"),
+  },
+  { pattern: "/orgs/:organization/sites/:site/look", load: () => import("./screens/site/look/screen.tsx") },
+  {
+    pattern: "/orgs/:organization/sites/:site/audience",
+    load: () => import("./screens/site/audience/screen.tsx"),
+  },
+  {
+    pattern: "/orgs/:organization/sites/:site/audience/claims",
+    load: () => import("./screens/site/audience/claims/screen.tsx"),
+  },
+  {
+    pattern: "/orgs/:organization/sites/:site/audience/visitor",
+    load: () => import("./screens/site/audience/visitor/screen.tsx"),
+  },
+  {
+    pattern: "/orgs/:organization/sites/:site/redirects",
+    load: () => import("./screens/site/redirects/screen.tsx"),
+  },
+  {
+    pattern: "/orgs/:organization/sites/:site/redirects/import",
+    load: () => import("./screens/site/redirects/import/screen.tsx"),
+  },
+  {
+    pattern: "/orgs/:organization/sites/:site/settings",
+    load: () => import("./screens/site/settings/screen.tsx"),
+  },
+  {
+    pattern: "/orgs/:organization/sites/:site/insights",
+    load: () => import("./screens/site/insights/screen.tsx"),
+  },
   { pattern: "/collections/:collection", load: () => import("./screens/collection/screen.tsx") },
   { pattern: "/orgs/:organization/members", load: () => import("./screens/people/members/screen.tsx") },
   {
@@ -58,6 +94,11 @@ export const routes: readonly Route[] = [
   { pattern: "/account/sessions", load: () => import("./screens/account/sessions/screen.tsx") },
   { pattern: "/account/inbox", load: () => import("./screens/account/inbox/screen.tsx") },
   { pattern: "/account/tokens", load: () => import("./screens/account/tokens/screen.tsx") },
+  { pattern: "/server", load: () => import("./screens/server/overview/screen.tsx") },
+  { pattern: "/server/jobs", load: () => import("./screens/server/jobs/screen.tsx") },
+  { pattern: "/server/backups", load: () => import("./screens/server/backups/screen.tsx") },
+  { pattern: "/server/organizations", load: () => import("./screens/server/organizations/screen.tsx") },
+  { pattern: "/server/settings", load: () => import("./screens/server/settings/screen.tsx") },
   { pattern: "/join/:organization/:invite", load: () => import("./screens/join/screen.tsx") },
   ...[
     "/spaces/:space",
@@ -106,10 +147,35 @@ export const routes: readonly Route[] = [
       load: () => import("./screens/reusable-content/screen.tsx"),
     },
   ]),
-  { pattern: "/orgs/:organization/openapi/:spec", load: () => import("./screens/openapi-spec/screen.tsx") },
-  { pattern: "/integrations/:integration", load: () => import("./screens/integration/screen.tsx") },
+  { pattern: "/orgs/:organization/openapi", load: () => import("./screens/openapi-specs/screen.tsx") },
+  {
+    pattern: "/orgs/:organization/openapi/:spec",
+    load: () => import("./screens/openapi-spec/versions/screen.tsx"),
+  },
+  {
+    pattern: "/orgs/:organization/openapi/:spec/changes",
+    load: () => import("./screens/openapi-spec/changes/screen.tsx"),
+  },
+  {
+    pattern: "/orgs/:organization/openapi/:spec/pages",
+    load: () => import("./screens/openapi-spec/pages/screen.tsx"),
+  },
+  { pattern: "/orgs/:organization/integrations", load: () => import("./screens/integrations/screen.tsx") },
+  {
+    pattern: "/orgs/:organization/integrations/own",
+    load: () => import("./screens/integrations/own/screen.tsx"),
+  },
+  { pattern: "/spaces/:space/integrations", load: () => import("./screens/integrations/space/screen.tsx") },
+  {
+    pattern: "/orgs/:organization/settings/translations",
+    load: () => import("./screens/settings/translations/screen.tsx"),
+  },
+  {
+    pattern: "/integrations/:integration",
+    load: () => import("./screens/integrations/integration/screen.tsx"),
+  },
   {
     pattern: "/integrations/:integration/installations/:installation",
-    load: () => import("./screens/installation/screen.tsx"),
+    load: () => import("./screens/integrations/installation/screen.tsx"),
   },
 ];

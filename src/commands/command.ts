@@ -1,57 +1,21 @@
-import { findUsersByEmail } from "../api/users/index.ts";
 import type { Config } from "../config/index.ts";
-import { parseEmail } from "../platform/index.ts";
-import { openMigratedDatabase } from "../server/index.ts";
-import type { Database, Reader } from "../storage/database/index.ts";
 
-interface Arguments {
+export interface Arguments {
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, string | undefined>>;
 }
+
+export type RunCommand = (config: Config, args: Arguments) => Promise<void>;
 
 export interface Command {
   /** One or two words: `token create`. */
   readonly name: string;
   readonly parameters?: string;
   readonly description: string;
-  run(config: Config, args: Arguments): Promise<void>;
+  /** Whether it runs with invalid settings too, with the defaults instead. */
+  readonly acceptsInvalidSettings?: boolean;
+  /** Loads what only this command needs. */
+  load(): Promise<RunCommand>;
 }
 
 export class UsageError extends Error {}
-
-/** A command that opens the database and closes it afterwards. */
-export function databaseCommand(
-  command: Omit<Command, "run"> & {
-    run(database: Database, args: Arguments, config: Config): Promise<void>;
-  },
-): Command {
-  return {
-    ...command,
-    run: async (config, args) => {
-      const { database, firstRun } = await openMigratedDatabase(config);
-      if (firstRun?.generatedToken !== undefined)
-        process.stderr.write(
-          `This is the first start. Token of ${config.adminEmail}: ${firstRun.generatedToken}\n`,
-        );
-      try {
-        await command.run(database, args, config);
-      } finally {
-        await database.close();
-      }
-    },
-  };
-}
-
-export function requireEmail(text: string | undefined): string {
-  const email = parseEmail(text ?? "");
-  if (email === undefined)
-    throw new UsageError("Which user? Give an email address: --email someone@example.com");
-  return email;
-}
-
-export async function requireUser(db: Reader, email: string) {
-  const [user] = await findUsersByEmail(db, [email]);
-  if (user === undefined)
-    throw new UsageError(`There is no user ${email}; create one with: user create --email ${email}`);
-  return user;
-}

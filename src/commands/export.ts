@@ -14,14 +14,12 @@ import { openContext } from "../server/index.ts";
 import { exportSite } from "../site/index.ts";
 import { readBlob } from "../storage/files/index.ts";
 import { openNodes, selectActiveSpaces } from "../storage/repositories/index.ts";
-import { databaseCommand, UsageError } from "./command.ts";
+import { UsageError } from "./command.ts";
+import { databaseCommand } from "./database-command.ts";
 import { Progress } from "./progress.ts";
 
-export const exportFolder = databaseCommand({
-  name: "export",
-  parameters: "(--space ID | --site ID [--url URL]) FOLDER",
-  description: "Write a space as Markdown, or a site as a static copy, to a folder, while the server runs",
-  run: async (database, { positionals: [folder], options: { space, site, url } }, config) => {
+export const exportFolder = databaseCommand(
+  async (database, { positionals: [folder], options: { space, site, url } }, config) => {
     if ((space === undefined) === (site === undefined))
       throw new UsageError("Which space or site? Give one id, with --space or --site");
     if (url !== undefined && site === undefined) throw new UsageError("--url needs --site");
@@ -36,7 +34,7 @@ export const exportFolder = databaseCommand({
     await exportTo(folder, write);
     process.stdout.write(`${folder}\n`);
   },
-});
+);
 
 /** Writes to a folder, and returns what it has written as a sentence. */
 type Write = (target: ExportTarget, progress: Progress) => Promise<string>;
@@ -105,6 +103,6 @@ async function openSource(context: Context, spaceId: string): Promise<ExportSour
   const { repository_id: repositoryId, root } = space;
   return {
     content: openContent(openNodes(context, repositoryId), root),
-    bytesOf: ({ blob, size }) => readBlob(read, repositoryId, blob, { start: 0, end: size }),
+    bytesOf: ({ blob, size }) => readBlob(context, repositoryId, blob, { start: 0, end: size }),
   };
 }

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { describeOnEachDatabase, type Reply } from "../../test/support/app.ts";
+import { testOnce } from "../../test/support/databases.ts";
 import { zipOf } from "../../test/support/zip.ts";
 import { importSite } from "./import-site.ts";
 
@@ -198,7 +199,7 @@ describeOnEachDatabase("importing a repository with several spaces", (suite) => 
     });
   });
 
-  test("resolves links to the spaces in GitBook's application", async () => {
+  testOnce(suite)("resolves links to the spaces in GitBook's application", async () => {
     const { app } = suite;
     const at = (id: string, path: string) => `[Link](https://app.gitbook.com/s/${id}/${path})`;
     const files = {
@@ -241,7 +242,7 @@ describeOnEachDatabase("importing a repository with several spaces", (suite) => 
     });
   });
 
-  test("can be read from a URL", async () => {
+  testOnce(suite)("can be read from a URL", async () => {
     const { app } = suite;
     const zip = zipOf([
       {
@@ -268,7 +269,7 @@ describeOnEachDatabase("importing a repository with several spaces", (suite) => 
     }
   });
 
-  test("can have spaces without sections", async () => {
+  testOnce(suite)("can have spaces without sections", async () => {
     const { app } = suite;
     const files = {
       "gitbook-docs.yaml":
@@ -289,7 +290,7 @@ describeOnEachDatabase("importing a repository with several spaces", (suite) => 
     });
   });
 
-  test("is refused without a configuration", async () => {
+  testOnce(suite)("is refused without a configuration", async () => {
     const { app } = suite;
     for (const text of ["", "pages: [a.md]", "a: [", "site: {structure: [{type: space}]}"])
       await withRepository({ "docs.yaml": text }, (folder) =>

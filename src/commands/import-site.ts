@@ -20,17 +20,14 @@ import { changeStructure, readStructure } from "../publishing/index.ts";
 import { openContext } from "../server/index.ts";
 import { type Language, languages } from "../storage/database/index.ts";
 import { addOrigin } from "../storage/repositories/index.ts";
-import { databaseCommand, UsageError } from "./command.ts";
+import { UsageError } from "./command.ts";
 import { applyConfiguration, fitTitle, siteSpacesByKey } from "./configured-structure.ts";
+import { databaseCommand } from "./database-command.ts";
 import { matchOrigins, readAppLinks } from "./match-origins.ts";
 import { setLocales } from "./site-locales.ts";
 
-export const importIntoSite = databaseCommand({
-  name: "import-site",
-  parameters: "--organization ID [--site ID] [--origins KEY=ID,…] FOLDER-ZIP-OR-URL",
-  description:
-    "Import the spaces of a repository with gitbook-docs.yaml or docs.yaml into a site, or update them",
-  run: async (database, { options, positionals: [source] }, config) => {
+export const importIntoSite = databaseCommand(
+  async (database, { options, positionals: [source] }, config) => {
     if (options.organization === undefined)
       throw new UsageError("Which organization? Give its id with --organization");
     if (source === undefined) throw new UsageError("Import from where? Give a folder, a zip file or a URL");
@@ -44,7 +41,7 @@ export const importIntoSite = databaseCommand({
     for (const warning of warnings) process.stderr.write(`${warning}\n`);
     process.stdout.write(`${siteId}\n`);
   },
-});
+);
 
 /** Parses `key=id` pairs: the ids that spaces have in GitBook. */
 function parseOrigins(text = ""): Map<string, string> {

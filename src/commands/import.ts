@@ -6,14 +6,12 @@ import { findSpaceForUser, type SpaceRow } from "../api/spaces/index.ts";
 import { LecternError } from "../platform/index.ts";
 import { openContext } from "../server/index.ts";
 import { importSources } from "../storage/database/index.ts";
-import { databaseCommand, UsageError } from "./command.ts";
+import { UsageError } from "./command.ts";
+import { databaseCommand } from "./database-command.ts";
 import { Progress } from "./progress.ts";
 
-export const importIntoSpace = databaseCommand({
-  name: "import",
-  parameters: "--space ID --source SOURCE [--replace] [--origin ID] FILE-OR-URL",
-  description: `Import content into a space (${importSources.join(", ")}), while the server runs`,
-  run: async (database, { options, positionals: [fileOrUrl] }, config) => {
+export const importIntoSpace = databaseCommand(
+  async (database, { options, positionals: [fileOrUrl] }, config) => {
     if (options.space === undefined) throw new UsageError("Which space? Give its id with --space");
     if (fileOrUrl === undefined) throw new UsageError("Import from where? Give a file or a URL");
     const source = importSources.find((name) => name === options.source);
@@ -45,7 +43,7 @@ export const importIntoSpace = databaseCommand({
     for (const warning of warnings) process.stderr.write(`${warning}\n`);
     process.stdout.write(`${revision}\n`);
   },
-});
+);
 
 function parseLocation(fileOrUrl: string): { url: string } | { path: string } {
   if (/^https?:\/\//i.test(fileOrUrl)) return { url: fileOrUrl };

@@ -27,6 +27,11 @@ export class Progress {
     }
   }
 
+  /** A function that shows how much of a work is done, in percent. */
+  percent(work: string): (done: number, total: number) => void {
+    return (done, total) => this.show(done, total, `${work}: ${Math.floor((100 * done) / total)} %`);
+  }
+
   /** Ends the line of the bar. */
   end(): void {
     if (this.#isOpen) this.#stream.write("\n");

@@ -1,32 +1,23 @@
 import { withChildProcess } from "../platform/child-process/index.ts";
 import { LecternError } from "../platform/index.ts";
 import type { Reader } from "../storage/database/index.ts";
-import { databaseCommand, UsageError } from "./command.ts";
+import { UsageError } from "./command.ts";
+import { databaseCommand } from "./database-command.ts";
 import type { SampleResult, SampleTask } from "./sample-program.ts";
 
-export const createSample = databaseCommand({
-  name: "sample",
-  parameters: "[--organization ID]",
-  description: "Create a sample site that shows every block, and print its URL",
-  run: async (database, { options, positionals: [unknown] }, config) => {
-    if (unknown !== undefined) throw new UsageError(`Unknown parameter "${unknown}"`);
-    const organizationId = options.organization ?? (await findFirstOrganization(database.read));
-    const site = await runSampleProgram({ config, organizationId, action: "create" });
-    if (site?.isNew === false) process.stderr.write("The sample site exists already\n");
-    process.stdout.write(`${site?.url}\n`);
-  },
+export const createSample = databaseCommand(async (database, { options, positionals: [unknown] }, config) => {
+  if (unknown !== undefined) throw new UsageError(`Unknown parameter "${unknown}"`);
+  const organizationId = options.organization ?? (await findFirstOrganization(database.read));
+  const site = await runSampleProgram({ config, organizationId, action: "create" });
+  if (site?.isNew === false) process.stderr.write("The sample site exists already\n");
+  process.stdout.write(`${site?.url}\n`);
 });
 
-export const removeSample = databaseCommand({
-  name: "sample remove",
-  parameters: "[--organization ID]",
-  description: "Delete the sample site and its spaces",
-  run: async (database, { options }, config) => {
-    const organizationId = options.organization ?? (await findFirstOrganization(database.read));
-    const site = await runSampleProgram({ config, organizationId, action: "remove" });
-    if (site === undefined) throw new UsageError("There is no sample site");
-    process.stdout.write(`${site.url}\n`);
-  },
+export const removeSample = databaseCommand(async (database, { options }, config) => {
+  const organizationId = options.organization ?? (await findFirstOrganization(database.read));
+  const site = await runSampleProgram({ config, organizationId, action: "remove" });
+  if (site === undefined) throw new UsageError("There is no sample site");
+  process.stdout.write(`${site.url}\n`);
 });
 
 /** The organization that the first start created. */

@@ -1,40 +1,69 @@
 import cluster from "node:cluster";
+import { once } from "node:events";
+import type { Server as HttpServer } from "node:http";
+import { Server } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config/index.ts";
 import { createSignInLink } from "../identity/sessions/index.ts";
-import { errorMessage, FatalError, systemClock } from "../platform/index.ts";
-import { createApp, type FirstRun, openContext, openMigratedDatabase } from "../server/index.ts";
+import { commandLine, errorMessage, FatalError, systemClock } from "../platform/index.ts";
+import {
+  checkFileStorage,
+  createApp,
+  type FirstRun,
+  Heartbeat,
+  openContext,
+  openMigratedDatabase,
+} from "../server/index.ts";
 import { JobRunner } from "../server/jobs/index.ts";
-import type { Database } from "../storage/database/index.ts";
-import type { Command } from "./command.ts";
+import { type Database, isMigrated } from "../storage/database/index.ts";
+import type { RunCommand } from "./command.ts";
 import { runSampleProgram } from "./sample.ts";
-import { endWorker, startWorkers } from "./workers.ts";
+import { endWorker, onReplaced, startWorkers } from "./workers.ts";
 
 /** How long open requests may take after the signal to stop, in milliseconds. */
 const stopTimeout = 10_000;
 
+/**
+ * How long a replaced worker keeps idle connections open, in milliseconds. If it closed them at once, a client that sends its next request
+ * at that moment would see a reset connection.
+ */
+const drainTimeout = 10_000;
+
+const noWorkers =
+  "There are no workers to replace: set LECTERN_WORKERS to 2 or more, or stop the server and start it";
+
 /** With several workers, this process is the primary of a cluster and serves no requests itself. */
-export const serve: Command = {
-  name: "serve",
-  description: "Start the server (what npm start does)",
-  run: async (config) => {
-    if (cluster.isWorker) return serveRequests(config);
-    const { database, firstRun } = await openMigratedDatabase(config);
-    // Before the server answers, so that the welcome is complete when it does.
-    const sampleSite = firstRun && (await createSampleSite(config, firstRun));
-    const signInLink = firstRun && (await createFirstSignInLink(config, database, firstRun));
-    if (config.workers > 1) {
-      await database.close();
-      await startWorkers(config);
-    } else await serveRequests(config, database);
-    printWelcome(config, firstRun, { sampleSite, signInLink });
-  },
+export const serve: RunCommand = async (config) => {
+  // From the beginning, since the signal would end the process. It may be sent to all processes of the server.
+  process.on("SIGUSR2", () => {
+    if (!cluster.isWorker && config.workers === 1) process.stderr.write(`${noWorkers}\n`);
+  });
+  if (cluster.isWorker) return serveRequests(config);
+  const { database, firstRun } = await openMigratedDatabase(config);
+  const warning = await checkFileStorage(config, database);
+  if (warning !== undefined) process.stderr.write(`Warning: ${warning}\n`);
+  // Before the server answers, so that the welcome is complete when it does.
+  const sampleSite = firstRun && (await createSampleSite(config, firstRun));
+  const signInLink = firstRun && (await createFirstSignInLink(config, database, firstRun));
+  if (config.workers > 1) {
+    await database.close();
+    await startWorkers(config);
+  } else {
+    await serveRequests(config, database);
+  }
+  printWelcome(config, firstRun, { sampleSite, signInLink });
 };
 
 async function serveRequests(config: Config, database?: Database): Promise<void> {
   const context = await openContext(config, database);
+  // A worker may run a newer version than the process that started it.
+  if (cluster.isWorker && !(await isMigrated(context.database)))
+    return endWorker("This version changes the database: stop the server and start it again");
   const app = await createApp(context);
   const jobs = new JobRunner(context);
+  const heartbeat = new Heartbeat(context);
   let isStopping = false;
+  let drained: Promise<unknown> | undefined;
   const stop = async () => {
     if (isStopping) return;
     isStopping = true;
@@ -43,11 +72,18 @@ async function serveRequests(config: Config, database?: Database): Promise<void>
     setTimeout(() => app.server.closeAllConnections(), stopTimeout);
     // The database may no longer respond.
     setTimeout(() => process.exit(0), 2 * stopTimeout);
+    await drained;
     await app.close();
     await jobs.stop();
+    await heartbeat.stop();
     await context.close();
     process.exit(0);
   };
+  onReplaced(async () => {
+    drained = closeGently(app.server);
+    await Promise.race([Promise.all([drained, jobs.stop()]), sleep(drainTimeout)]);
+    await stop();
+  });
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
   try {
@@ -58,12 +94,25 @@ async function serveRequests(config: Config, database?: Database): Promise<void>
     if (cluster.isWorker) return endWorker(reason);
     throw new FatalError(reason);
   }
-  if (!isStopping) jobs.start();
+  if (isStopping) return;
+  jobs.start();
+  heartbeat.start();
+}
+
+/**
+ * Accepts no more connections, and asks clients with the next response on each connection to close it. Resolves when all are closed. The
+ * method of `http.Server` would close idle connections at once.
+ */
+function closeGently(server: HttpServer): Promise<unknown> {
+  server.prependListener("request", (_request, response) => response.setHeader("connection", "close"));
+  const closed = once(server, "close");
+  Server.prototype.close.call(server);
+  return closed;
 }
 
 /** The URL of the sample site, or how to create it. The server runs without it. */
 async function createSampleSite(config: Config, { organizationId }: FirstRun): Promise<string> {
-  const command = "npm run --silent lectern -- sample";
+  const command = `${commandLine} sample`;
   if (!config.sampleSite) return `${command}   (creates it)`;
   try {
     const site = await runSampleProgram({ config, organizationId, action: "create" });
@@ -117,8 +166,8 @@ function printWelcome(config: Config, firstRun: FirstRun | undefined, links: Fir
   lines.push("", "Try it:", "", `  curl -H "Authorization: Bearer ${tokenForCurl}" ${baseUrl}/v1/orgs`, "");
   if (firstRun === undefined)
     lines.push(
-      `To sign in:        npm run --silent lectern -- user sign-in-link --email ${adminEmail}`,
-      `To create a token: npm run --silent lectern -- token create --email ${adminEmail}`,
+      `To sign in:        ${commandLine} user sign-in-link --email ${adminEmail}`,
+      `To create a token: ${commandLine} token create --email ${adminEmail}`,
       "",
     );
   process.stdout.write(`${lines.join("\n")}\n`);

@@ -5,51 +5,37 @@ import {
   revokeToken as removeToken,
 } from "../identity/tokens/index.ts";
 import { addMilliseconds, parseDuration, systemClock, year } from "../platform/index.ts";
-import { databaseCommand, requireEmail, requireUser, UsageError } from "./command.ts";
+import { UsageError } from "./command.ts";
+import { databaseCommand, requireEmail, requireUser } from "./database-command.ts";
 
-export const createToken = databaseCommand({
-  name: "token create",
-  parameters: "--email E [--name N] [--expires 30d]",
-  description: "Print a new API token for this user",
-  run: async (database, { options }) => {
-    const now = systemClock.now();
-    const email = requireEmail(options.email);
-    const expiresAt = parseExpiry(options.expires, now);
-    const token = newToken();
-    await database.write(async (trx) => {
-      const user = await requireUser(trx, email);
-      const name = options.name ?? "Command line";
-      await insertToken(trx, { token, userId: user.id, name, ...(expiresAt && { expiresAt }) }, now);
-    });
-    process.stdout.write(`${token}\n`);
-  },
+export const createToken = databaseCommand(async (database, { options }) => {
+  const now = systemClock.now();
+  const email = requireEmail(options.email);
+  const expiresAt = parseExpiry(options.expires, now);
+  const token = newToken();
+  await database.write(async (trx) => {
+    const user = await requireUser(trx, email);
+    const name = options.name ?? "Command line";
+    await insertToken(trx, { token, userId: user.id, name, ...(expiresAt && { expiresAt }) }, now);
+  });
+  process.stdout.write(`${token}\n`);
 });
 
-export const listTokens = databaseCommand({
-  name: "token list",
-  parameters: "[--email E]",
-  description: "List tokens: id, user, name, created, last used, expires",
-  run: async (database, { options }) => {
-    const email = options.email === undefined ? undefined : requireEmail(options.email);
-    for (const token of await readTokens(database.read, email)) {
-      const { id, email: owner, name, created_at, last_used_at, expires_at } = token;
-      const lastUsed = last_used_at ?? "never used";
-      const expires = expires_at ?? "never expires";
-      process.stdout.write(`${[id, owner, name, created_at, lastUsed, expires].join("\t")}\n`);
-    }
-  },
+export const listTokens = databaseCommand(async (database, { options }) => {
+  const email = options.email === undefined ? undefined : requireEmail(options.email);
+  for (const token of await readTokens(database.read, email)) {
+    const { id, email: owner, name, created_at, last_used_at, expires_at } = token;
+    const lastUsed = last_used_at ?? "never used";
+    const expires = expires_at ?? "never expires";
+    process.stdout.write(`${[id, owner, name, created_at, lastUsed, expires].join("\t")}\n`);
+  }
 });
 
-export const revokeToken = databaseCommand({
-  name: "token revoke",
-  parameters: "ID",
-  description: "Revoke a token, given its id or the token itself",
-  run: async (database, { positionals: [idOrToken] }) => {
-    if (idOrToken === undefined) throw new UsageError("Which token? Give its id, as token list shows it");
-    const isRevoked = await database.write((trx) => removeToken(trx, idOrToken));
-    if (!isRevoked) throw new UsageError(`There is no token ${idOrToken}; token list shows all`);
-    process.stdout.write(`${idOrToken}\n`);
-  },
+export const revokeToken = databaseCommand(async (database, { positionals: [idOrToken] }) => {
+  if (idOrToken === undefined) throw new UsageError("Which token? Give its id, as token list shows it");
+  const isRevoked = await database.write((trx) => removeToken(trx, idOrToken));
+  if (!isRevoked) throw new UsageError(`There is no token ${idOrToken}; token list shows all`);
+  process.stdout.write(`${idOrToken}\n`);
 });
 
 function parseExpiry(text: string | undefined, now: string): string | undefined {

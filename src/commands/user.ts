@@ -9,55 +9,41 @@ import {
 } from "../identity/passwords/index.ts";
 import { createSignInLink } from "../identity/sessions/index.ts";
 import { systemClock } from "../platform/index.ts";
-import { databaseCommand, requireEmail, requireUser, UsageError } from "./command.ts";
+import { UsageError } from "./command.ts";
+import { databaseCommand, requireEmail, requireUser } from "./database-command.ts";
 
-export const createUser = databaseCommand({
-  name: "user create",
-  parameters: "--email E [--name N] [--password P]",
-  description: "Create a user and print their id; --password - reads the password from standard input",
-  run: async (database, { options }) => {
-    const now = systemClock.now();
-    const email = requireEmail(options.email);
-    const name = options.name?.trim();
-    if (name !== undefined && (name === "" || name.length > 64))
-      throw new UsageError("--name must have 1 to 64 characters");
-    const hash = await readPassword(options.password);
-    const user = await database.write(async (trx) => {
-      const [existing] = await findUsersByEmail(trx, [email]);
-      if (existing !== undefined)
-        throw new UsageError(`The user ${email} already exists, with id ${existing.id}`);
-      const [created] = await createUsers(trx, [{ email, ...(name && { displayName: name }) }], now);
-      if (created !== undefined && hash !== undefined) await setPassword(trx, created.id, hash, now);
-      return created;
-    });
-    process.stdout.write(`${user?.id}\n`);
-  },
+export const createUser = databaseCommand(async (database, { options }) => {
+  const now = systemClock.now();
+  const email = requireEmail(options.email);
+  const name = options.name?.trim();
+  if (name !== undefined && (name === "" || name.length > 64))
+    throw new UsageError("--name must have 1 to 64 characters");
+  const hash = await readPassword(options.password);
+  const user = await database.write(async (trx) => {
+    const [existing] = await findUsersByEmail(trx, [email]);
+    if (existing !== undefined)
+      throw new UsageError(`The user ${email} already exists, with id ${existing.id}`);
+    const [created] = await createUsers(trx, [{ email, ...(name && { displayName: name }) }], now);
+    if (created !== undefined && hash !== undefined) await setPassword(trx, created.id, hash, now);
+    return created;
+  });
+  process.stdout.write(`${user?.id}\n`);
 });
 
-export const printPasswordLink = databaseCommand({
-  name: "user password-link",
-  parameters: "--email E",
-  description: "Print a link with which this user can set a password once, within a day",
-  run: async (database, { options }, config) => {
-    const email = requireEmail(options.email);
-    const secret = await database.write(async (trx) =>
-      createPasswordLink(trx, (await requireUser(trx, email)).id, systemClock.now()),
-    );
-    process.stdout.write(`${passwordLinkUrl(config, secret)}\n`);
-  },
+export const printPasswordLink = databaseCommand(async (database, { options }, config) => {
+  const email = requireEmail(options.email);
+  const secret = await database.write(async (trx) =>
+    createPasswordLink(trx, (await requireUser(trx, email)).id, systemClock.now()),
+  );
+  process.stdout.write(`${passwordLinkUrl(config, secret)}\n`);
 });
 
-export const printSignInLink = databaseCommand({
-  name: "user sign-in-link",
-  parameters: "--email E",
-  description: "Print a link that signs this user in, in a browser, once, within a quarter of an hour",
-  run: async (database, { options }, config) => {
-    const email = requireEmail(options.email);
-    const url = await database.write(async (trx) =>
-      createSignInLink(trx, (await requireUser(trx, email)).id, config, systemClock.now()),
-    );
-    process.stdout.write(`${url}\n`);
-  },
+export const printSignInLink = databaseCommand(async (database, { options }, config) => {
+  const email = requireEmail(options.email);
+  const url = await database.write(async (trx) =>
+    createSignInLink(trx, (await requireUser(trx, email)).id, config, systemClock.now()),
+  );
+  process.stdout.write(`${url}\n`);
 });
 
 /** Reads standard input for `-`: other users of the machine can see the arguments of a process. */

@@ -2,13 +2,16 @@ import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { createRequestCounter, serveWorkerCounters } from "../api/http/index.ts";
 import type { Config } from "../config/index.ts";
-import { FatalError } from "../platform/index.ts";
-import { createLogger } from "../server/index.ts";
+import { Coalescer, errorMessage, FatalError } from "../platform/index.ts";
+import { createLogger, serveWorkerMetrics } from "../server/index.ts";
 import { openDatabase } from "../storage/index.ts";
 
-/** Starts the cluster workers, replaces those that die, and stops them on a signal. */
+/** Starts the cluster workers, replaces those that die, and all of them on SIGUSR2, and stops them on a signal. */
 export async function startWorkers(config: Config): Promise<void> {
   const stopCounting = await startCounting(config);
+  serveWorkerMetrics();
+  /** The workers that should serve. Others are ending, or have not started serving. */
+  const serving = new Set<Worker>();
   let isStopping = false;
   const stop = () => {
     isStopping = true;
@@ -17,22 +20,63 @@ export async function startWorkers(config: Config): Promise<void> {
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
-  let isServing = false;
   cluster.on("exit", (worker) => {
     if (isStopping && liveWorkers().length === 0) void stopCounting();
-    if (isStopping || !isServing) return;
+    if (!serving.delete(worker) || isStopping) return;
     process.stderr.write(`Worker ${worker.process.pid} ended unexpectedly; starting another\n`);
     // The delay keeps workers that cannot start from using up the processor.
-    setTimeout(() => !isStopping && forkWorker(), 1000);
+    setTimeout(() => !isStopping && serving.add(forkWorker()), 1000);
+  });
+  const started = Promise.withResolvers<void>();
+  const restarts = new Coalescer<void>();
+  // Workers that are starting may run an earlier bundle, so they are replaced, too.
+  process.on("SIGUSR2", () => {
+    void restarts.run("workers", () => started.promise.then(() => replaceAll(serving, () => isStopping)));
   });
   const workers = Array.from({ length: config.workers }, forkWorker);
   try {
     await Promise.all(workers.map(waitUntilServing));
-    isServing = true;
   } catch (error) {
     await Promise.all(workers.map(killWorker));
     throw error;
   }
+  for (const worker of workers) serving.add(worker);
+  started.resolve();
+}
+
+/**
+ * Replaces the workers one by one: each stops accepting connections when another one serves. The new ones run the current bundle. If
+ * one cannot start, the remaining workers stay.
+ */
+async function replaceAll(serving: Set<Worker>, isStopping: () => boolean): Promise<void> {
+  let count = 0;
+  for (const worker of [...serving]) {
+    if (isStopping()) return;
+    const replacement = forkWorker();
+    try {
+      await waitUntilServing(replacement);
+    } catch (error) {
+      if (!isStopping()) process.stderr.write(`The workers were not replaced: ${errorMessage(error)}\n`);
+      return;
+    }
+    if (isStopping()) return;
+    // A worker that has ended unexpectedly meanwhile gets another replacement.
+    const ending = serving.has(worker) ? worker : replacement;
+    serving.add(replacement).delete(ending);
+    if (ending.isConnected()) ending.send({ isReplaced: true } satisfies ReplacedMessage);
+    count += 1;
+  }
+  process.stderr.write(`${count} workers were replaced\n`);
+}
+
+interface ReplacedMessage {
+  readonly isReplaced?: true;
+}
+
+/** Calls the function in a worker when another one serves in its place. */
+export function onReplaced(drain: () => void): void {
+  if (!cluster.isWorker) return;
+  process.on("message", ({ isReplaced }: ReplacedMessage) => isReplaced && drain());
 }
 
 /** Counts the requests of all workers for the rate limit. Returns a function that closes its database. */

@@ -5,7 +5,8 @@ import { ConfigError, readConfig } from "./config.ts";
 describe("configuration", () => {
   test("has defaults", () => {
     const { dataDir, backupDir, ...config } = readConfig({});
-    assert.deepEqual(config, {
+    const { settings, ...values } = config;
+    assert.deepEqual(values, {
       host: "127.0.0.1",
       port: 4400,
       baseUrl: "http://127.0.0.1:4400",
@@ -17,18 +18,72 @@ describe("configuration", () => {
       rateLimit: 1000,
       workers: 1,
       logLevel: "info",
+      slowStatement: 500,
       backupKeep: 7,
       databaseUrl: undefined,
+      objectStorage: undefined,
+      redirectFiles: false,
+      backupFiles: true,
       adminToken: undefined,
       sampleSite: true,
       watch: false,
       encryptionKey: undefined,
       backupEvery: undefined,
+      keepRevisionsDays: undefined,
       oidc: undefined,
       embeds: [],
     });
     assert.match(dataDir, /\/data$/);
     assert.equal(backupDir, `${dataDir}/backups`);
+  });
+
+  test("reads the object storage of files, with credentials in the URL or in the usual variables", () => {
+    const read = (url: string, environment = {}) =>
+      readConfig({ LECTERN_FILES_URL: url, ...environment }).objectStorage;
+    const keys = { AWS_ACCESS_KEY_ID: "key", AWS_SECRET_ACCESS_KEY: "secret" };
+    assert.deepEqual(read("s3://docs", { ...keys, AWS_SESSION_TOKEN: "session", AWS_REGION: "eu-west-1" }), {
+      ...{ bucket: "docs", prefix: "", region: "eu-west-1", endpoint: undefined },
+      ...{ accessKeyId: "key", secretAccessKey: "secret", sessionToken: "session" },
+    });
+    assert.deepEqual(read("s3://k:s%2Ft@docs/a/b/?region=garage&endpoint=https://s.example.com/", keys), {
+      ...{ bucket: "docs", prefix: "a/b", region: "garage", endpoint: "https://s.example.com" },
+      ...{ accessKeyId: "k", secretAccessKey: "s/t", sessionToken: undefined },
+    });
+    assert.throws(
+      () => read("s3://docs"),
+      /^Error: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set with/,
+    );
+    for (const url of [
+      "https://docs",
+      "s3://UPPER",
+      "s3://docs?endpoint=ftp://x",
+      "s3://docs?other=1",
+      "s3://k@docs",
+      "s3://docs/a b",
+      "s3://%zz:%zz@docs",
+    ])
+      assert.throws(() => read(url, keys), /LECTERN_FILES_URL must be a URL such as s3:\/\/bucket/, url);
+  });
+
+  test("lists every setting with its source, and never the value of a secret", () => {
+    const secret = "0123456789abcdef0123456789abcdef";
+    const environment = {
+      LECTERN_PORT: "9090",
+      LECTERN_ENCRYPTION_KEY: secret,
+      DATABASE_URL: "postgres://a:b@c/d",
+    };
+    const { settings } = readConfig(environment);
+    const find = (name: string) => settings.find((setting) => setting.name === name);
+    assert.deepEqual(find("LECTERN_PORT"), {
+      ...{ name: "LECTERN_PORT", source: "environment", value: "9090", isSecret: false },
+    });
+    assert.deepEqual(find("LECTERN_RATE_LIMIT"), {
+      ...{ name: "LECTERN_RATE_LIMIT", source: "default", value: "1000", isSecret: false },
+    });
+    assert.equal(find("LECTERN_BACKUP_EVERY")?.value, undefined);
+    assert.equal(find("LECTERN_ENCRYPTION_KEY")?.source, "environment");
+    assert.doesNotMatch(JSON.stringify(settings), /0123456789|a:b/);
+    assert.equal(new Set(settings.map(({ name }) => name)).size, settings.length);
   });
 
   test("is read from the environment, and PORT is used if LECTERN_PORT is unset", () => {
@@ -59,6 +114,11 @@ describe("configuration", () => {
       [30 * 60_000, 3, "/mnt/b"],
     );
     assert.equal(readConfig({ LECTERN_BACKUP_EVERY: "1d" }).backupEvery, 24 * 3_600_000);
+    assert.equal(readConfig({ LECTERN_KEEP_REVISIONS_DAYS: "90" }).keepRevisionsDays, 90);
+    assert.throws(
+      () => readConfig({ LECTERN_KEEP_REVISIONS_DAYS: "0" }),
+      /LECTERN_KEEP_REVISIONS_DAYS must be a whole number of days from 1 to 36500, not "0"/,
+    );
     const embeds = "demo.example.com\nwww.tv.example.com/watch?v={id}->https://tv.example.com/embed/{id}";
     assert.deepEqual(readConfig({ LECTERN_EMBEDS: embeds }).embeds, [
       { pattern: "demo.example.com/*", frame: "{self}" },
@@ -92,10 +152,11 @@ describe("configuration", () => {
           LECTERN_RATE_LIMIT: "-1",
           LECTERN_WORKERS: "0",
           LECTERN_LOG_LEVEL: "loud",
+          LECTERN_SLOW_STATEMENT_MS: "slow",
         }),
       (error: unknown) => {
         assert.ok(error instanceof ConfigError);
-        assert.equal(error.mistakes.length, 11);
+        assert.equal(error.mistakes.length, 12);
         assert.match(error.message, /LECTERN_PORT must be a port number from 1 to 65535, not "99999"/);
         assert.doesNotMatch(error.message, /secret|words/);
         return true;

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { parseDuration, parseEmail, year } from "../platform/index.ts";
 import { type EmbedPattern, parseEmbedPatterns } from "./embed-patterns.ts";
+import { type ObjectStorageConfig, readObjectStorage } from "./object-storage.ts";
 
 export interface Config {
   readonly host: string;
@@ -12,6 +13,10 @@ export interface Config {
   readonly dataDir: string;
   /** The URL of PostgreSQL. Undefined: SQLite in `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** Where files are stored. Undefined: in the database. */
+  readonly objectStorage: ObjectStorageConfig | undefined;
+  /** Whether large files are downloaded from the object storage itself. */
+  readonly redirectFiles: boolean;
   readonly adminToken: string | undefined;
   readonly adminEmail: string;
   /** Whether the first start creates the sample site. */
@@ -29,13 +34,30 @@ export interface Config {
   readonly rateLimit: number;
   readonly workers: number;
   readonly logLevel: LogLevel;
+  /** Statements of the database that take at least this many milliseconds are logged; 0 for none. */
+  readonly slowStatement: number;
   /** Milliseconds between two scheduled backups. Undefined: no scheduled backups. */
   readonly backupEvery: number | undefined;
   readonly backupKeep: number;
   readonly backupDir: string;
+  /** After how many days consecutive edits by one person become one revision for each day. Undefined: never. */
+  readonly keepRevisionsDays: number | undefined;
+  /** Whether scheduled backups contain the files of the object storage. */
+  readonly backupFiles: boolean;
   readonly oidc: OidcConfig | undefined;
   /** URLs that pages show in a frame, in addition to those of well-known providers. */
   readonly embeds: readonly EmbedPattern[];
+  /** Every setting as it was read. */
+  readonly settings: readonly Setting[];
+}
+
+/** An environment variable, and whether it was set. */
+export interface Setting {
+  readonly name: string;
+  readonly source: "environment" | "default";
+  /** Its text, or that of the default. Undefined: it has no value, or it is secret. */
+  readonly value: string | undefined;
+  readonly isSecret: boolean;
 }
 
 /** The public addresses of published sites. */
@@ -62,10 +84,14 @@ const secretSettings = new Set([
   "LECTERN_ENCRYPTION_KEY",
   "LECTERN_OIDC_CLIENT_SECRET",
   "DATABASE_URL",
+  "LECTERN_FILES_URL",
+  "AWS_ACCESS_KEY_ID",
+  "AWS_SECRET_ACCESS_KEY",
+  "AWS_SESSION_TOKEN",
 ]);
 
-const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
-type LogLevel = (typeof logLevels)[number];
+export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
+export type LogLevel = (typeof logLevels)[number];
 
 /** Lists all invalid settings, one on each line. */
 export class ConfigError extends Error {
@@ -80,9 +106,18 @@ export type Environment = Record<string, string | undefined>;
 
 /** Reads the settings from environment variables. Throws a ConfigError with all mistakes. */
 export function readConfig(environment: Environment): Config {
+  const { config, mistakes } = readSettings(environment);
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  return config;
+}
+
+/** Reads the settings, with the default for each invalid one. */
+export function readSettings(environment: Environment): { config: Config; mistakes: readonly string[] } {
   const mistakes: string[] = [];
+  const settings: Setting[] = [];
   const read: ReadSetting = (name, fallback, parse, rule) => {
     const text = environment[name]?.trim();
+    settings.push(settingOf(name, text, fallback));
     if (!text) return fallback;
     const value = parse(text);
     if (value !== undefined) return value;
@@ -113,6 +148,8 @@ export function readConfig(environment: Environment): Config {
     sites: readSites(read, baseUrl),
     dataDir,
     databaseUrl: read("DATABASE_URL", undefined, parsePostgresUrl, "a postgres:// URL"),
+    objectStorage: readObjectStorage(read, mistakes),
+    redirectFiles: read("LECTERN_FILES_REDIRECT", false, parseBoolean, "true or false"),
     adminToken,
     // With a given token, a program installs the server rather than a newcomer.
     watch: read("LECTERN_WATCH", false, parseBoolean, "true or false"),
@@ -140,6 +177,12 @@ export function readConfig(environment: Environment): Config {
       (text) => logLevels.find((level) => level === text),
       `one of ${logLevels.join(", ")}`,
     ),
+    slowStatement: read(
+      "LECTERN_SLOW_STATEMENT_MS",
+      500,
+      parseInteger(0, 3_600_000),
+      "a whole number of milliseconds, or 0 for none",
+    ),
     backupEvery: read(
       "LECTERN_BACKUP_EVERY",
       undefined,
@@ -153,6 +196,13 @@ export function readConfig(environment: Environment): Config {
       "a whole number of backups from 1 to 10000",
     ),
     backupDir: resolve(read("LECTERN_BACKUP_DIR", join(dataDir, "backups"), parseText, "a folder")),
+    keepRevisionsDays: read(
+      "LECTERN_KEEP_REVISIONS_DAYS",
+      undefined,
+      parseInteger(1, 36_500),
+      "a whole number of days from 1 to 36500",
+    ),
+    backupFiles: read("LECTERN_BACKUP_FILES", true, parseBoolean, "true or false"),
     oidc: readOidc(read, mistakes),
     embeds: read(
       "LECTERN_EMBEDS",
@@ -160,12 +210,28 @@ export function readConfig(environment: Environment): Config {
       parseEmbedPatterns,
       "patterns of URLs such as demo.example.com/* or videos.example.com/{id}->https://videos.example.com/embed/{id}",
     ),
+    settings,
   };
-  if (mistakes.length > 0) throw new ConfigError(mistakes);
-  return config;
+  return { config, mistakes };
 }
 
-type ReadSetting = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, rule: string) => T;
+function settingOf(name: string, text: string | undefined, fallback: unknown): Setting {
+  const isSecret = secretSettings.has(name);
+  const shown = text || (Array.isArray(fallback) ? fallback.join(" ") : (fallback ?? "")).toString();
+  return {
+    name,
+    source: text ? "environment" : "default",
+    value: isSecret || shown === "" ? undefined : shown,
+    isSecret,
+  };
+}
+
+export type ReadSetting = <T>(
+  name: string,
+  fallback: T,
+  parse: (text: string) => T | undefined,
+  rule: string,
+) => T;
 
 /** The port of the base URL belongs to its host only. That of the sites' URL applies to all hosts of sites. */
 function readSites(read: ReadSetting, baseUrl: string): SitesConfig {

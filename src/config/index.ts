@@ -4,9 +4,13 @@ export {
   type Config,
   ConfigError,
   createUrls,
+  type LogLevel,
+  logLevels,
   type OidcConfig,
   readConfig,
+  readSettings,
   type SitesConfig,
   type Urls,
 } from "./config.ts";
 export type { EmbedPattern } from "./embed-patterns.ts";
+export type { ObjectStorageConfig } from "./object-storage.ts";

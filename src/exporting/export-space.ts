@@ -18,6 +18,8 @@ import { writeSummary } from "./write-summary.ts";
 
 export interface ExportSource {
   readonly content: Content;
+  /** The page that is exported, with its descendants and what they refer to; by default everything. */
+  readonly page?: string | undefined;
   bytesOf(file: FileRecord): AsyncIterable<Uint8Array>;
 }
 
@@ -40,22 +42,22 @@ export async function exportSpace(
   report: (done: ExportCount, all: ExportCount) => void = () => {},
 ): Promise<ExportCount> {
   const { content } = source;
-  const items = await readItems(content);
-  const paths = assignPaths(items);
+  const everything = await readItems(content);
+  const { items, paths } = selectPage(everything, source.page);
   // References that contain the id of this space are exported like references to other spaces.
   const tree = { content, paths, resolver: new ReferenceResolver(content, "") };
   const documents = [...documentsIn(items.tree)];
-  const all = { pages: documents.length, files: items.files.length };
+  let all = { pages: documents.length, files: items.files.length };
   for (const [i, { id, record }] of documents.entries()) {
     const path = paths.pages.get(id) ?? "";
     await target.write(path, await pageText(tree, id, record, path));
     report({ pages: i + 1, files: 0 }, all);
   }
-  for (const [id, record] of items.reusableContents) {
-    const path = paths.reusableContents.get(id) ?? "";
-    await target.write(path, await reusableText(tree, record, path));
-  }
-  await writeFiles(source, target, items, tree, (files) => report({ ...all, files }, all));
+  const reusableContents = await writeReusableContents(items, target, tree);
+  const files = items.files.filter(([id]) => paths.files.isNeeded(id));
+  all = { ...all, files: files.length };
+  const needed = { ...items, files, reusableContents };
+  await writeFiles(source, target, needed, tree, (done) => report({ ...all, files: done }, all));
   await writeVariables(content, target);
   await target.write(settingsFile, settings);
   await target.write(defaultSummary, await writeSummary(items.tree, tree));
@@ -70,6 +72,64 @@ async function readItems(content: Content): Promise<ExportItems> {
     files: files.map(({ key, value }) => [key, value]),
     reusableContents: reusableContents.map(({ key, value }) => [key, value]),
   };
+}
+
+/** A page with its descendants, and the paths of what they refer to; or everything. */
+function selectPage(everything: ExportItems, page: string | undefined) {
+  const tree = page === undefined ? everything.tree : [...findBranch(everything.tree, page)];
+  const items = { ...everything, tree };
+  const paths = assignPaths(items);
+  const isPart = page !== undefined;
+  const needed = {
+    files: new NeededPaths(paths.files, isPart),
+    reusableContents: new NeededPaths(paths.reusableContents, isPart),
+  };
+  return { items, paths: { ...paths, ...needed } };
+}
+
+function* findBranch(pages: readonly PageBranch[], id: string): Generator<PageBranch> {
+  for (const page of pages) {
+    if (page.id === id) yield page;
+    else yield* findBranch(page.children, id);
+  }
+}
+
+/** The paths of files or reusable contents. In the export of a part, only those that were asked for are needed. */
+class NeededPaths extends Map<string, string> {
+  readonly #needed: Set<string> | undefined;
+
+  constructor(paths: ReadonlyMap<string, string>, isPart: boolean) {
+    super(paths);
+    this.#needed = isPart ? new Set() : undefined;
+  }
+
+  override get(id: string): string | undefined {
+    this.#needed?.add(id);
+    return super.get(id);
+  }
+
+  isNeeded(id: string): boolean {
+    return this.#needed?.has(id) ?? true;
+  }
+}
+
+/** Writes the reusable contents that are needed, also by each other. Returns them in their order. */
+async function writeReusableContents(
+  { reusableContents }: ExportItems,
+  target: ExportTarget,
+  tree: ExportTree & { readonly paths: { readonly reusableContents: NeededPaths } },
+): Promise<ExportItems["reusableContents"]> {
+  const { reusableContents: paths } = tree.paths;
+  const written = new Set<string>();
+  for (;;) {
+    const next = reusableContents.filter(([id]) => paths.isNeeded(id) && !written.has(id));
+    if (next.length === 0) return reusableContents.filter(([id]) => written.has(id));
+    for (const [id, record] of next) {
+      const path = paths.get(id) ?? "";
+      await target.write(path, await reusableText(tree, record, path));
+      written.add(id);
+    }
+  }
 }
 
 function* documentsIn(pages: readonly PageBranch[]): Generator<PageBranch> {

@@ -18,7 +18,7 @@ export async function importDocument(
   source: "markdown" | "html",
   fetched: FetchedSource,
   web: WebClient,
-  { folder, report }: ImportContext,
+  { folder, report, skip }: ImportContext,
 ): Promise<ImportedTree> {
   const bytes = await readFile(fetched.path);
   const text = decodeText(bytes);
@@ -38,7 +38,8 @@ export async function importDocument(
         inlined,
         isFile: () => false,
         allows: () => true,
-        report: (done, all) => report({ done: 1 + done, total: 1 + all }),
+        report: (done, all, files) => report({ done: 1 + done, total: 1 + all, pages: 1, files }),
+        skip,
       })
     : inlined;
   return { pages: [page], files, total: 1 + total };

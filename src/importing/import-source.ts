@@ -17,25 +17,36 @@ import { readSiteConfiguration, spacesOf } from "./site-configuration/index.ts";
 import {
   type ImportContext,
   ImportError,
+  type ImportedSource,
   type ImportedTree,
   type ImportOptions,
   normalizePath,
   readHead,
+  type SkippedItem,
 } from "./source/index.ts";
 import { type CrawlBounds, createWebClient, importWebsite, isHtml, type WebClient } from "./website/index.ts";
+
+/** How many skipped pages and files are listed. */
+const maxSkipped = 200;
 
 export async function importSource(
   options: ImportOptions,
   report: ImportContext["report"],
-): Promise<ImportedTree> {
+): Promise<ImportedSource> {
   const { source, from, folder } = options;
-  const context = { folder, report };
+  const skipped: SkippedItem[] = [];
+  const skip = (address: string, reason: string) => {
+    if (skipped.length < maxSkipped) skipped.push({ address, reason });
+  };
+  const context = { folder, report, skip };
   const web = createWebClient(options);
   try {
-    if (source !== "website")
-      return await importFetched(options, source, await fetchSource(options, web), web, context);
+    if (source !== "website") {
+      const fetched = await fetchSource(options, web);
+      return { ...(await importFetched(options, source, fetched, web, context)), skipped };
+    }
     if (!("url" in from)) throw new ImportError("a website is imported from a URL");
-    return await importWebsite(from.url, web, context);
+    return { ...(await importWebsite(from.url, web, context)), skipped };
   } catch (error) {
     if (error instanceof FetchError) throw new ImportError(error.message, { cause: error });
     throw error;

@@ -1,8 +1,7 @@
-import { badInput, type Clock, finishYielding, type Steps } from "../platform/index.ts";
+import { type Clock, finishYielding, type Steps } from "../platform/index.ts";
 import type { Database } from "../storage/database/index.ts";
-import { type Column, decodeColumn, emptyColumn, toColumn, valueAt } from "./column.ts";
+import { type Column, decodeColumn, toColumn } from "./column.ts";
 import type { QueryColumn } from "./dimensions.ts";
-import { hashNumber } from "./distinct-counter.ts";
 import type { EventField, StoredEvent } from "./event.ts";
 import {
   compareValues,
@@ -12,8 +11,8 @@ import {
   type QueryPlan,
   sortKeyOf,
 } from "./event-query.ts";
-import { haveAllBatches, readBatches, readEvents, readParts } from "./event-store.ts";
-import { GroupCounter } from "./measures.ts";
+import { haveAllBatches, readBatchesOfSites, readEvents, readParts, type SiteBatch } from "./event-store.ts";
+import { type GroupRow, Groups } from "./groups.ts";
 
 export interface AggregateContext {
   readonly database: Database;
@@ -24,41 +23,59 @@ export interface ResultColumn extends QueryColumn {
   readonly values: readonly unknown[];
 }
 
-/** The number of groups of a query, which are held in memory. */
-const maxGroups = 100_000;
 /** The number of batches that are read and parsed at once, of up to 500 events each. */
 const batchesPerRead = 10;
 /** How often a query starts again because events were added to the sums in the meantime. */
 const maxAttempts = 5;
 const rowsPerStep = 500;
-const valuesPerStep = 50;
 
 /** Counts the events of a site: those in the daily sums, and those that are not added to them yet. */
 export async function aggregateEvents(
-  { database, clock }: AggregateContext,
+  context: AggregateContext,
   siteId: string,
   query: EventQuery,
 ): Promise<ResultColumn[]> {
+  return (await aggregateSites(context, [siteId], query)).get(siteId) ?? [];
+}
+
+/** Counts the events of each of some sites, at once. */
+export async function aggregateSites(
+  { database, clock }: AggregateContext,
+  siteIds: readonly string[],
+  query: EventQuery,
+): Promise<ReadonlyMap<string, ResultColumn[]>> {
   const plan = planQuery(query, clock.time());
   for (let attempt = 1; ; attempt++) {
-    const groups = new Groups(plan);
-    const batchIds = await countRecent(database, siteId, groups);
-    await countSums(database, siteId, groups);
+    const sites: SiteGroups = new Map(siteIds.map((id) => [id, new Groups(plan)]));
+    const batchIds = await countRecent(database, sites);
+    await countSums(database, plan, sites);
     // A batch that was added to the sums between both steps would be counted twice.
-    if (attempt === maxAttempts || (await haveAllBatches(database.read, batchIds)))
-      return finishYielding(presentGroups(plan, groups));
+    if (attempt < maxAttempts && !(await haveAllBatches(database.read, batchIds))) continue;
+    const results = new Map<string, ResultColumn[]>();
+    for (const [id, groups] of sites) results.set(id, await finishYielding(presentGroups(plan, groups)));
+    return results;
   }
 }
 
+/** The groups of each site by its id. */
+type SiteGroups = ReadonlyMap<string, Groups>;
+
 /** Counts events that are not in the sums yet. Returns the ids of their batches. */
-async function countRecent(database: Database, siteId: string, groups: Groups): Promise<string[]> {
+async function countRecent(database: Database, sites: SiteGroups): Promise<string[]> {
   const ids: string[] = [];
+  const siteIds = [...sites.keys()];
+  let after: SiteBatch | undefined;
   for (;;) {
-    const batches = await readBatches(database.read, siteId, { limit: batchesPerRead, after: ids.at(-1) });
-    const events = await finishYielding(readEvents(batches));
-    for (const [day, ofDay] of Map.groupBy(events, (event) => event.day))
-      await finishYielding(groups.add(day, await finishYielding(columnsOf(ofDay, groups.plan.fields))));
+    const batches = await readBatchesOfSites(database.read, siteIds, { limit: batchesPerRead, after });
+    for (const [siteId, ofSite] of Map.groupBy(batches, (batch) => batch.siteId)) {
+      const groups = sites.get(siteId);
+      const events = await finishYielding(readEvents(ofSite));
+      for (const [day, ofDay] of Map.groupBy(events, (event) => event.day))
+        if (groups !== undefined)
+          await finishYielding(groups.add(day, await finishYielding(columnsOf(ofDay, groups.plan.fields))));
+    }
     for (const { id } of batches) ids.push(id);
+    after = batches.at(-1);
     if (batches.length < batchesPerRead) return ids;
   }
 }
@@ -75,141 +92,21 @@ function* columnsOf(
   return columns;
 }
 
-async function countSums(database: Database, siteId: string, groups: Groups): Promise<void> {
-  const { from, to, fields } = groups.plan;
+async function countSums(database: Database, plan: QueryPlan, sites: SiteGroups): Promise<void> {
   const query = {
-    siteId,
-    from: from.slice(0, 10),
-    to: to.slice(0, 10),
-    fields: ["count", ...fields] as const,
+    siteIds: [...sites.keys()],
+    from: plan.from.slice(0, 10),
+    to: plan.to.slice(0, 10),
+    fields: ["count", ...plan.fields] as const,
   };
-  for await (const { day, columns } of readParts(database, query)) {
-    const decoded = new Map<string, Column>();
-    for (const [name, bytes] of columns) decoded.set(name, await decodeColumn(bytes));
-    await finishYielding(groups.add(day, decoded));
+  for await (const { siteId, day, columns } of readParts(database, query)) {
+    const decoded = [...columns].map(async ([name, bytes]) => [name, await decodeColumn(bytes)] as const);
+    const groups = sites.get(siteId);
+    if (groups) await finishYielding(groups.add(day, new Map<string, Column>(await Promise.all(decoded))));
   }
 }
 
-interface Group {
-  /** The indexes of its values among those of each dimension. */
-  readonly ids: readonly number[];
-  readonly counter: GroupCounter;
-}
-
-/** Events grouped by the dimensions of a query. */
-class Groups {
-  readonly plan: QueryPlan;
-  readonly #groups = new Map<string, Group>();
-  /** The distinct values of each dimension, by their JSON text. */
-  readonly #known: readonly Map<string, number>[];
-  readonly #values: readonly unknown[][];
-
-  constructor(plan: QueryPlan) {
-    this.plan = plan;
-    this.#known = plan.dimensions.map(() => new Map());
-    this.#values = plan.dimensions.map(() => []);
-    if (plan.dimensions.length === 0) this.#find([]);
-  }
-
-  /** Adds the rows of a part of a day. */
-  *add(day: string, columns: ReadonlyMap<string, Column>): Steps<void> {
-    const { length } = columns.get("count") ?? emptyColumn(0);
-    const columnOf = (name: string) => columns.get(name) ?? emptyColumn(length);
-    const [count, hour] = [columnOf("count"), columnOf("hour")];
-    const [type, rating, answerRating] = [columnOf("type"), columnOf("rating"), columnOf("answerRating")];
-    const [visitor, session] = [columnOf("visitor"), columnOf("session")];
-    const visitorHashes = yield* mapValues(visitor, hashOf);
-    const sessionHashes = yield* mapValues(session, hashOf);
-    const isInRange = hour.values.map((text) => this.#isInRange(`${day}T${text}`));
-    const filters: { column: Column; accepted: boolean[] }[] = [];
-    for (const { dimension, accepts } of this.plan.filters) {
-      const column = columnOf(dimension.field);
-      const accepted = yield* mapValues(column, (text) => accepts(dimension.read(text, day)));
-      filters.push({ column, accepted });
-    }
-    const keys: { column: Column; ids: number[][] }[] = [];
-    for (const [i, dimension] of this.plan.dimensions.entries()) {
-      const column = columnOf(dimension.field);
-      const idsOf = (text: string | null) => dimension.read(text, day).map((value) => this.#idOf(i, value));
-      keys.push({ column, ids: yield* mapValues(column, idsOf) });
-    }
-    for (let row = 0; row < length; row++) {
-      if (row % rowsPerStep === 0) yield;
-      if (!isInRange[hour.indexes[row] ?? 0]) continue;
-      if (filters.some(({ column, accepted }) => !accepted[column.indexes[row] ?? 0])) continue;
-      const visitorHash = visitorHashes[visitor.indexes[row] ?? 0];
-      const events = {
-        count: Number(valueAt(count, row)),
-        type: valueAt(type, row),
-        rating: valueAt(rating, row),
-        answerRating: valueAt(answerRating, row),
-        visitor: visitorHash,
-        // The session of a visitor without a cookie is their day.
-        session: sessionHashes[session.indexes[row] ?? 0] ?? visitorHash,
-      };
-      const choices = keys.map(({ column, ids }) => ids[column.indexes[row] ?? 0] ?? []);
-      for (const ids of combinations(choices)) this.#find(ids).counter.add(events);
-    }
-  }
-
-  /** The groups with the values of their dimensions. */
-  *read(): Generator<Row> {
-    for (const { ids, counter } of this.#groups.values())
-      yield { values: ids.map((id, i) => this.#values[i]?.[id]), counter };
-  }
-
-  #isInRange(hour: string): boolean {
-    return hour >= this.plan.from && hour < this.plan.to;
-  }
-
-  #idOf(dimension: number, value: unknown): number {
-    const [known, values] = [this.#known[dimension], this.#values[dimension]];
-    if (known === undefined || values === undefined) return 0;
-    return known.getOrInsertComputed(JSON.stringify(value), () => values.push(value) - 1);
-  }
-
-  #find(ids: readonly number[]): Group {
-    const key = ids.join();
-    const known = this.#groups.get(key);
-    if (known !== undefined) return known;
-    if (this.#groups.size >= maxGroups)
-      throw badInput(
-        "groupBy",
-        `must not give more than ${maxGroups} groups; shorten the range or filter the events`,
-      );
-    const group = { ids, counter: new GroupCounter(this.plan.measures) };
-    this.#groups.set(key, group);
-    return group;
-  }
-}
-
-/** The results of a function for the distinct values of a column. */
-function* mapValues<T>({ values }: Column, map: (text: string | null) => T): Steps<T[]> {
-  const results: T[] = [];
-  for (const text of values) {
-    if (results.length % valuesPerStep === 0) yield;
-    results.push(map(text));
-  }
-  return results;
-}
-
-function hashOf(text: string | null): number | undefined {
-  return text === null ? undefined : hashNumber(text);
-}
-
-/** All lists with one of the choices at each position. */
-function combinations(choices: readonly (readonly number[])[]): readonly (readonly number[])[] {
-  let lists: readonly (readonly number[])[] = [[]];
-  for (const choice of choices) lists = lists.flatMap((list) => choice.map((id) => [...list, id]));
-  return lists;
-}
-
-interface Row {
-  readonly values: readonly unknown[];
-  readonly counter: GroupCounter;
-}
-
-function readCell({ values, counter }: Row, column: PlannedColumn): unknown {
+function readCell({ values, counter }: GroupRow, column: PlannedColumn): unknown {
   return "measure" in column ? counter.read(column.measure) : values[column.dimension];
 }
 
@@ -224,8 +121,8 @@ function* presentGroups(plan: QueryPlan, groups: Groups): Steps<ResultColumn[]> 
 type SortKey = ReturnType<typeof sortKeyOf>;
 
 /** The first rows in the order of the query. Only the first ones of what was read so far are kept sorted. */
-function* firstRows({ having, order, limit }: QueryPlan, rows: Iterable<Row>): Steps<Row[]> {
-  let first: { row: Row; keys: readonly SortKey[] }[] = [];
+function* firstRows({ having, order, limit }: QueryPlan, rows: Iterable<GroupRow>): Steps<GroupRow[]> {
+  let first: { row: GroupRow; keys: readonly SortKey[] }[] = [];
   const sortFirst = () => {
     first = first.sort((a, b) => compareKeys(a.keys, b.keys, order?.isDescending)).slice(0, limit);
   };

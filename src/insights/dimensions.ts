@@ -12,6 +12,8 @@ export interface QueryColumn {
 /** A column by which events are grouped. Its value depends on one field of the event, and on the day. */
 export interface Dimension {
   readonly field: EventField;
+  /** Whether the same text means something else on another day. */
+  readonly dependsOnDay?: boolean;
   /** The values of an event with this text in the field. Most columns have exactly one. */
   read(text: string | null, day: string): readonly unknown[];
 }
@@ -23,8 +25,8 @@ export function dimensionOf(column: QueryColumn): Dimension | undefined {
 
 type CreateDimension = (column: QueryColumn) => Dimension;
 
-function derived(field: EventField, read: (text: string | null, day: string) => unknown): CreateDimension {
-  return () => ({ field, read: (text, day) => [read(text, day)] });
+function derived(field: EventField, read: (text: string | null) => unknown): CreateDimension {
+  return () => ({ field, read: (text) => [read(text)] });
 }
 
 /** The text itself, or a value for events without one. */
@@ -34,9 +36,14 @@ const numberOf = (field: EventField) => derived(field, (text) => (text === null 
 const dimensions: Readonly<Record<string, CreateDimension>> = {
   datetime: ({ interval }) => ({
     field: "hour",
+    dependsOnDay: true,
     read: (hour, day) => [startOf(`${day}T${hour ?? "00"}:00:00.000Z`, interval ?? "day")],
   }),
-  dayOfWeek: derived("hour", (_, day) => dayOfWeek(new Date(day))),
+  dayOfWeek: () => ({
+    field: "hour",
+    dependsOnDay: true,
+    read: (_, day) => [dayOfWeek(new Date(day))],
+  }),
   hourOfDay: numberOf("hour"),
   url: textOf("url", ""),
   urlPath: derived("url", (url) => (url === otherValue ? url : (URL.parse(url ?? "")?.pathname ?? ""))),

@@ -44,11 +44,13 @@ function estimate(registers: Uint8Array): number {
 }
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-const digits = new Map(Array.from(alphabet, (letter, i) => [letter, i]));
+/** The value of each character, by its code. */
+const digits = new Uint8Array(128);
+for (const [i, letter] of [...alphabet].entries()) digits[letter.charCodeAt(0)] = i;
 
 /** The number that a hash of 48 bits in base64url encodes. */
 export function hashNumber(text: string): number {
   let number = 0;
-  for (const letter of text) number = number * 64 + (digits.get(letter) ?? 0);
+  for (let i = 0; i < text.length; i++) number = number * 64 + (digits[text.charCodeAt(i)] ?? 0);
   return number;
 }

@@ -10,6 +10,10 @@ export interface EventBatch {
   readonly events: string;
 }
 
+export interface SiteBatch extends EventBatch {
+  readonly siteId: string;
+}
+
 /** The text of an event in a batch. */
 export function writeEvent({ day, fields }: StoredEvent): string {
   return JSON.stringify([day, fields]);
@@ -53,6 +57,23 @@ export function readBatches(
     .orderBy("id")
     .limit(limit)
     .select(["id", "events"])
+    .execute();
+}
+
+/** The next batches of some sites, by site and id. */
+export function readBatchesOfSites(
+  db: Reader,
+  siteIds: readonly string[],
+  { limit, after }: { readonly limit: number; readonly after?: SiteBatch | undefined },
+): Promise<SiteBatch[]> {
+  let batches = db.selectFrom("site_event_batches").where("site_id", "in", siteIds);
+  if (after !== undefined)
+    batches = batches.where((eb) => eb(eb.refTuple("site_id", "id"), ">", eb.tuple(after.siteId, after.id)));
+  return batches
+    .orderBy("site_id")
+    .orderBy("id")
+    .limit(limit)
+    .select(["site_id as siteId", "id", "events"])
     .execute();
 }
 
@@ -119,7 +140,7 @@ export async function writePart(trx: Writer, siteId: string, { day, part, column
 }
 
 interface PartQuery {
-  readonly siteId: string;
+  readonly siteIds: readonly string[];
   /** The first and the last day. */
   readonly from: string;
   readonly to: string;
@@ -129,33 +150,41 @@ interface PartQuery {
 /** The number of rows that are read at a time. They have up to some 100 KB. */
 const rowsPerRead = 50;
 
-/** Reads columns of all parts of some days, in order. */
-export async function* readParts(database: Database, query: PartQuery): AsyncGenerator<StoredPart> {
-  const { siteId, from, to, fields } = query;
+/** Reads columns of all parts of some days of some sites, in order. */
+export async function* readParts(
+  database: Database,
+  { siteIds, from, to, fields }: PartQuery,
+): AsyncGenerator<StoredPart & { readonly siteId: string }> {
   let parts = await database.read
     .selectFrom("site_event_sums")
-    .where("site_id", "=", siteId)
+    .where("site_id", "in", siteIds)
     .where("day", ">=", from)
     .where("day", "<=", to)
     .where("field", "=", "count")
+    .orderBy("site_id")
     .orderBy("day")
     .orderBy("part")
-    .select(["day", "part"])
+    .select(["site_id", "day", "part"])
     .execute();
   const size = Math.max(1, Math.floor(rowsPerRead / fields.length));
   for (; parts.length > 0; parts = parts.slice(size)) {
     const batch = parts.slice(0, size);
     const rows = await database.read
       .selectFrom("site_event_sums")
-      .where("site_id", "=", siteId)
-      .where((eb) => eb.or(batch.map(({ day, part }) => eb.and({ day, part }))))
+      .where((eb) => eb.or(batch.map((part) => eb.and(part))))
       .where("field", "in", fields)
-      .select(["day", "part", "field", "bytes"])
+      .select(["site_id", "day", "part", "field", "bytes"])
       .execute();
-    const groups = Map.groupBy(rows, (row) => `${row.day} ${row.part}`);
-    for (const { day, part } of batch)
-      yield { day, part, columns: columnsOf(groups.get(`${day} ${part}`) ?? []) };
+    const groups = Map.groupBy(rows, keyOfPart);
+    for (const stored of batch) {
+      const { site_id: siteId, day, part } = stored;
+      yield { siteId, day, part, columns: columnsOf(groups.get(keyOfPart(stored)) ?? []) };
+    }
   }
+}
+
+function keyOfPart({ site_id, day, part }: { readonly site_id: string; readonly day: string; part: number }) {
+  return `${site_id} ${day} ${part}`;
 }
 
 function columnsOf(rows: readonly { readonly field: string; readonly bytes: Uint8Array }[]) {

@@ -20,6 +20,7 @@ export {
 } from "./event.ts";
 export { type EventQuery, queryOperators, rangePresets } from "./event-query.ts";
 export { EventRecorder } from "./event-recorder.ts";
+export { countPageViews } from "./page-views.ts";
 export { isRolledUp, rollUpEvents } from "./roll-up.ts";
 export { bots, parseUserAgent } from "./user-agent.ts";
 export { readVisitorSegments } from "./visitor-segments.ts";

@@ -16,15 +16,12 @@ export function isMeasure(column: string): column is Measure {
   return Object.hasOwn(measureFields, column);
 }
 
-/** Equal events, with the values of the fields that measures need. */
-export interface CountedEvents {
+/** Equal events, with their ratings of pages and answers. */
+interface RatedEvents {
   readonly count: number;
   readonly type: string | null;
   readonly rating: string | null;
   readonly answerRating: string | null;
-  /** The hashes of the visitor and the session; undefined if the event has none. */
-  readonly visitor: number | undefined;
-  readonly session: number | undefined;
 }
 
 /** Counts the events of a group. */
@@ -40,10 +37,17 @@ export class GroupCounter {
     if (measures.has("sessionsCount")) this.#sessions = new DistinctCounter();
   }
 
-  add({ count, type, rating, answerRating, visitor, session }: CountedEvents): void {
+  addEvents(count: number): void {
     this.#events += count;
+  }
+
+  /** Adds the hashes of a visitor and a session; undefined if the event has none. */
+  addVisit(visitor: number | undefined, session: number | undefined): void {
     if (visitor !== undefined) this.#visitors?.add(visitor);
     if (session !== undefined) this.#sessions?.add(session);
+  }
+
+  addRatings({ count, type, rating, answerRating }: RatedEvents): void {
     // A comment repeats the rating of the feedback before it.
     if (type === "page_post_feedback" && isRating(rating)) this.#feedback[rating] += count;
     if (type === "ask_rate_response" && answerRating !== null)

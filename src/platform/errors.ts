@@ -83,6 +83,12 @@ export function databaseNotWritable(reason: string, cause: unknown): LecternErro
   return new LecternError(503, message, { "Retry-After": "5" }, { cause });
 }
 
+/** The cause is only logged: it may contain the address of the store. */
+export function filesUnavailable(reason: string, cause?: unknown): LecternError {
+  const message = `Files can be neither read nor stored now: the object storage ${reason}`;
+  return new LecternError(503, message, { "Retry-After": "5" }, { cause });
+}
+
 export function tooManyRequests(reason: string, limit: number, seconds: number): LecternError {
   return new LecternError(429, reason, {
     "Retry-After": String(seconds),

@@ -1,8 +1,10 @@
 // Modules that know nothing of the product: errors, time, ids, concurrency, text.
 export { type Asset, type AssetSet, loadBundledAssets } from "./bundled-assets.ts";
 export { addMilliseconds, type Clock, parseDuration, systemClock, year } from "./clock.ts";
+export { commandLine } from "./command-line.ts";
 export { ConcurrencyLimiter } from "./concurrency-limiter.ts";
 export { type CookieOptions, readCookie, writeCookie } from "./cookies.ts";
+export { currentTask } from "./current-task.ts";
 export { encrypt } from "./encryption.ts";
 export * from "./errors.ts";
 export { EventLoopYielder } from "./event-loop-yielder.ts";
@@ -10,6 +12,7 @@ export { type IconDrawing, listIconNames, loadIconDrawings, loadOutlinedIconDraw
 export { creationTimeOf, derivedId, newId, newSecretId } from "./ids.ts";
 export { isJsonDeeperThan, JsonLimitError, parseJson } from "./json.ts";
 export { Coalescer, KeyedMutex } from "./keyed-mutex.ts";
+export { RecentCounter } from "./recent-counter.ts";
 export { parseRison } from "./rison.ts";
 export { DiscriminatedUnion, HttpUrl, LinkUrl, nullable, patternMessage, StringEnum } from "./schemas.ts";
 export { SingleFlight } from "./single-flight.ts";

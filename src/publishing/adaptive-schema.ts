@@ -69,8 +69,7 @@ function checkPrimitive(field: string, claim: Json): void {
 }
 
 function requireObject(field: string, value: unknown): Json {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw badInput(field, "must be an object");
+  if (!isObject(value)) throw badInput(field, "must be an object");
   return value as Json;
 }
 
@@ -80,6 +79,51 @@ function checkKeys(field: string, schema: Json, extraKeys: readonly string[]): v
   if (unknownKey !== undefined) throw badInput(`${field}.${unknownKey}`, `is not one of ${keys.join(", ")}`);
   if (schema.description !== undefined && typeof schema.description !== "string")
     throw badInput(`${field}.description`, "must be a string");
+}
+
+export interface ClaimProblem {
+  /** The path of the claim, such as `unsigned.plan`. */
+  readonly claim: string;
+  readonly problem: "unknown" | "type" | "value";
+  /** The type that the schema has, or its first values. */
+  readonly expected?: string;
+}
+
+/** The claims that every JWT may have. A schema need not declare them. */
+const registeredClaims = new Set(["iss", "sub", "aud", "exp", "nbf", "iat", "jti"]);
+const maxProblems = 100;
+
+/** How claims differ from a schema. Conditions on these claims do not work as their authors expect. */
+export function findClaimProblems(schema: AdaptiveSchema, claims: Readonly<Record<string, unknown>>) {
+  const problems: ClaimProblem[] = [];
+  const check = (owner: AdaptiveSchema, values: object, prefix: string) => {
+    for (const [name, value] of Object.entries(values)) {
+      if (problems.length >= maxProblems) return;
+      if (prefix === "" && registeredClaims.has(name) && !Object.hasOwn(owner.properties, name)) continue;
+      const claim = prefix + name;
+      const declared = Object.hasOwn(owner.properties, name) ? owner.properties[name] : undefined;
+      if (declared === undefined) problems.push({ claim, problem: "unknown" });
+      else if (declared.type === "object" && isObject(value)) check(declared, value, `${claim}.`);
+      else problems.push(...findValueProblems(declared, claim, value));
+    }
+  };
+  check(schema, claims, "");
+  return problems.slice(0, maxProblems);
+}
+
+function findValueProblems(declared: Claim, claim: string, value: unknown): ClaimProblem[] {
+  if (declared.type === "array" && Array.isArray(value))
+    return value.flatMap((item) => findValueProblems(declared.items, claim, item)).slice(0, 1);
+  if (typeof value !== declared.type || Array.isArray(value) || value === null)
+    return [{ claim, problem: "type", expected: declared.type }];
+  const values = "enum" in declared ? (declared.enum ?? []) : [];
+  return values.length === 0 || values.includes(String(value))
+    ? []
+    : [{ claim, problem: "value", expected: values.slice(0, 10).join(", ") }];
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 interface TemplateCondition {

@@ -3,6 +3,7 @@ import { findMembership, includesRole } from "../identity/roles/index.ts";
 import { admissionTime, keyFingerprint, type Preview, type Visitor } from "../identity/tokens/index.ts";
 import { badInput, notFound } from "../platform/index.ts";
 import type { Claims } from "./conditions.ts";
+import type { PreviewedCustomization } from "./customization-previews.ts";
 import type { SiteLocation } from "./locate-site.ts";
 import type { PublishingContext } from "./published-content.ts";
 import type { SiteRow } from "./site-store.ts";
@@ -25,6 +26,8 @@ export interface SiteVisit extends Pick<SiteLocation, "base" | "rest"> {
   readonly previewer?: string;
   /** Whether parts of the site that are drafts are shown too. */
   readonly includesDrafts?: boolean;
+  /** The customization that is previewed. The page is otherwise the one that readers of the published site get. */
+  readonly customization?: PreviewedCustomization;
 }
 
 /** Why a visitor has no access: their JWT is invalid for this reason, or they sent none. */

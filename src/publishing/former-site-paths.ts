@@ -30,7 +30,7 @@ export async function insertFormerSitePaths(
   before: SitePaths,
   after: SitePaths,
 ): Promise<void> {
-  const left = [...before].filter(([id, path]) => path !== "" && after.has(id) && after.get(id) !== path);
+  const left = [...before].filter(([id, path]) => after.has(id) && after.get(id) !== path);
   if (left.length === 0) return;
   let number = await findLastNumber(trx, site);
   for (const batch of batchesBySize(left, ([, path]) => path.length))
@@ -72,17 +72,20 @@ export async function findFormerLocations(
   { id }: Pick<SiteRef, "id">,
   segments: readonly string[],
 ): Promise<FormerLocation[]> {
-  const paths = segments.slice(0, maxSegments).map((_, i) => segments.slice(0, i + 1).join("/"));
-  if (paths.length === 0) return [];
+  const lengths = Array.from({ length: Math.min(segments.length, maxSegments) + 1 }, (_, length) => length);
+  const paths = lengths.map((length) => segments.slice(0, length).join("/"));
   const rows = await db
     .selectFrom("former_site_paths")
     .where("site_id", "=", id)
     .where("path", "in", paths)
     .select(["site_space_id", "path"])
+    // A path comes after those that it begins with.
+    .orderBy("path", "desc")
     .orderBy("number", "desc")
     .limit(maxCandidates)
     .execute();
-  return rows
-    .map(({ site_space_id, path }) => ({ siteSpaceId: site_space_id, length: path.split("/").length }))
-    .sort((a, b) => b.length - a.length);
+  return rows.map(({ site_space_id, path }) => ({
+    siteSpaceId: site_space_id,
+    length: path === "" ? 0 : path.split("/").length,
+  }));
 }

@@ -1,5 +1,10 @@
 // Published sites without HTTP: their stores, structure, URLs, customization and visitor access.
-export { checkAdaptiveSchema, templateConditions } from "./adaptive-schema.ts";
+export {
+  checkAdaptiveSchema,
+  findClaimProblems,
+  templateConditions,
+} from "./adaptive-schema.ts";
+export { mergeClaims } from "./authorize-visit.ts";
 export { ClaimKeys, memoizeByClaims, recordClaims } from "./claims-read.ts";
 export {
   type Claims,
@@ -8,7 +13,14 @@ export {
   validateCondition,
   validateConditions,
 } from "./conditions.ts";
+export {
+  type CustomizationPreview,
+  type PreviewedCustomization,
+  removeExpiredCustomizationPreviews,
+  storeCustomizationPreview,
+} from "./customization-previews.ts";
 export * from "./edit-structure.ts";
+export { explainPath } from "./explain-path.ts";
 export { locateSite, parseUrl } from "./locate-site.ts";
 export { urlReference } from "./page-references.ts";
 export {
@@ -20,6 +32,7 @@ export {
 } from "./preview-links.ts";
 export {
   findPublishedSpace,
+  findPublishedSpaces,
   findVisiblePage,
   isPageVisible,
   type PageView,
@@ -29,7 +42,8 @@ export {
   type StructureView,
   visibleSiblings,
 } from "./published-content.ts";
-export { findPageSegments } from "./redirect-paths.ts";
+export { findPageSegments, type RedirectRule } from "./redirect-paths.ts";
+export { findRedirectTargets, findTargetsAt, type RedirectTarget } from "./redirect-targets.ts";
 export {
   destinationColumns,
   destinationOf,
@@ -40,7 +54,7 @@ export {
   requireDestination,
   selectRedirects,
 } from "./redirects.ts";
-export { type ResolvedUrl, resolveSiteUrl, type UrlRedirect } from "./resolve-url.ts";
+export { type ResolvedUrl, resolveInSite, resolveSiteUrl, type UrlRedirect } from "./resolve-url.ts";
 export { readShownIn, readShownReferences, type ShownReferences } from "./shown-references.ts";
 export * from "./site-store.ts";
 export * from "./site-urls.ts";
@@ -50,8 +64,11 @@ export {
   changeStructure,
   findSiteSpacesOf,
   isLive,
+  noteTrashedInSites,
+  readSharedStructure,
   readStructure,
   removeSpacesFromSites,
   type SiteRef,
 } from "./structure-store.ts";
 export * from "./visitor-access.ts";
+export { readVisitorJwt, signVisitorJwt, verifyVisitorJwt } from "./visitor-jwt.ts";

@@ -1,5 +1,5 @@
 import { badInput } from "../platform/index.ts";
-import { type Flag, prepared, type Reader } from "../storage/database/index.ts";
+import { type Flag, preparedShared, type Reader } from "../storage/database/index.ts";
 import type { PublishingContext } from "./published-content.ts";
 import { fromSites, type SiteRow, siteColumns } from "./site-store.ts";
 import { decodeSegments, publishedUrl } from "./site-urls.ts";
@@ -49,7 +49,7 @@ function segmentsOf({ pathname }: URL): string[] {
 }
 
 /** Finds sites by name or id. Unions instead of `or`, so that both databases use an index for each condition. */
-const findByNames = prepared<{ organization: string; site: string }, SiteRow>((db, value) => {
+const findByNames = preparedShared<{ organization: string; site: string }, SiteRow>((db, value) => {
   const organization = db
     .selectFrom("organizations")
     .where("hostname", "=", value("organization"))

@@ -168,6 +168,29 @@ describeOnEachDatabase("a page that was moved or renamed", (suite) => {
     assert.equal(await resolve("next/only-next"), "/api/only-next");
   });
 
+  test("is found at the root of the site after another variant or section has become the default", async () => {
+    const { app } = suite;
+    const { path, resolve, space } = await publish();
+    const structure = async () => (await app.ok(app.admin, `GET ${path}/site-spaces`)).items;
+    for (const title of ["Start", "Guide", "Only old"]) await app.page(space.path, title);
+    const newer = await app.space({ title: "v2" });
+    for (const title of ["Begin", "Guide"]) await app.page(newer.path, title);
+    const { id } = await app.ok(app.admin, `POST ${path}/site-spaces`, { body: { spaceId: newer.id } });
+    const [{ path: older }] = await structure();
+    await app.ok(app.admin, `PATCH ${path}`, { body: { defaultSiteSpace: id } });
+    assert.equal(await resolve("only-old"), `/${older}/only-old`);
+    assert.match(await resolve("guide"), /^[^/]/, "the page of the new default");
+    assert.equal(await resolve("nothing"), undefined);
+
+    const reference = await app.space({ title: "Reference" });
+    await app.page(reference.path, "Operations");
+    const section = await app.ok(app.admin, `POST ${path}/sections`, { body: { spaceId: reference.id } });
+    await app.ok(app.admin, `PATCH ${path}`, { body: { defaultSiteSection: section.id } });
+    assert.equal(await resolve("guide"), "/v2/guide");
+    assert.equal(await resolve("only-old"), `/v2/${older}/only-old`);
+    assert.equal(await resolve(`${older}/only-old`), `/v2/${older}/only-old`);
+  });
+
   test("is found in a copy of its space", async () => {
     const { app } = suite;
     const { space, path, resolve, update } = await publish();

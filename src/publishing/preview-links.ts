@@ -3,6 +3,7 @@ import { newSecretId, PreviewEnded } from "../platform/index.ts";
 import { prepared, type Reader } from "../storage/database/index.ts";
 import { mergeClaims } from "./authorize-visit.ts";
 import { type Claims, isMet } from "./conditions.ts";
+import { findCustomizationPreview, resolveCustomizationPreview } from "./customization-previews.ts";
 import { splitBase } from "./locate-site.ts";
 import { filterStructure, type PublishingContext, type StructureView } from "./published-content.ts";
 import { type ResolvedUrl, resolveInSite, type UrlRedirect } from "./resolve-url.ts";
@@ -85,10 +86,14 @@ const findLink = prepared<{ hash: string }, LinkRow>((db, value) =>
     ]),
 );
 
-/**
- * Resolves a URL of a preview: a site with the content of a change request instead of the primary content of its space. The
- * key of the link is the only credential. It opens that space; other spaces are shown if everyone may read them in the site.
- */
+interface PreviewPath {
+  /** The segments up to the key. */
+  readonly root: readonly string[];
+  readonly siteId: string | undefined;
+  readonly segments: readonly string[];
+}
+
+/** Resolves a URL of a preview of a change request or of a customization. The key in it is the only credential. */
 export async function resolvePreviewLink(
   context: PublishingContext,
   url: URL,
@@ -96,12 +101,31 @@ export async function resolvePreviewLink(
 ): Promise<UrlRedirect | ResolvedUrl> {
   const { base = [], rest = [] } = splitBase(context.config, url) ?? {};
   const [key = "", siteId, ...segments] = rest.slice(previewPath.length);
-  const [link] = keyPattern.test(key)
-    ? await findLink(context.database.read, { hash: hashShareKey(key) })
-    : [];
-  if (link === undefined) throw new PreviewEnded();
+  if (!keyPattern.test(key)) throw new PreviewEnded();
+  const { read } = context.database;
+  const hash = hashShareKey(key);
+  const path = { root: [...base, ...previewPath, key], siteId, segments };
+  const [link] = await findLink(read, { hash });
+  if (link !== undefined) return resolveChangeRequest(context, link, path, unsignedClaims);
+  const preview = await findCustomizationPreview(read, hash, context.clock.now());
+  const visited = preview?.siteId === siteId ? preview : undefined;
+  const location = { base: [...path.root, siteId ?? ""], rest: segments };
+  const resolved = visited && (await resolveCustomizationPreview(context, visited, location, unsignedClaims));
+  if (resolved === undefined) throw new PreviewEnded();
+  return resolved;
+}
+
+/**
+ * Resolves a path in a site with the content of a change request instead of the primary content of its space. The link opens
+ * that space; other spaces are shown if everyone may read them in the site.
+ */
+async function resolveChangeRequest(
+  context: PublishingContext,
+  link: LinkRow,
+  { root, siteId, segments }: PreviewPath,
+  unsignedClaims: Claims | undefined,
+): Promise<UrlRedirect | ResolvedUrl> {
   const sites = await findSitesShowing(context.database.read, link.organizationId, link.spaceId);
-  const root = [...base, ...previewPath, key];
   if (siteId === undefined)
     return { target: "content", redirect: encodePath([...root, sites[0]?.id ?? spaceSegment]) };
   const site = siteId === spaceSegment ? siteOfSpace(link) : sites.find(({ id }) => id === siteId);

@@ -3,7 +3,7 @@ import { type Content, openContent, type PageRecord } from "../content/index.ts"
 import type { LinkIndexInput } from "../content/link-index/index.ts";
 import { ancestorsOf, findByPath, findHomePage, findPage, type PageBranch } from "../content/pages/index.ts";
 import { EventLoopYielder } from "../platform/index.ts";
-import { prepared, type Reader } from "../storage/database/index.ts";
+import { inBatches, preparedShared, type Reader } from "../storage/database/index.ts";
 import type { StorageContext } from "../storage/index.ts";
 import { openNodes } from "../storage/repositories/index.ts";
 import { memoizeByClaims } from "./claims-read.ts";
@@ -32,7 +32,7 @@ export interface PublishedSpace {
   readonly content: Content;
 }
 
-const findSpace = prepared<
+const findSpace = preparedShared<
   { organizationId: string; id: string },
   { id: string; repository_id: string; revision_id: string; root: string; language: string | null }
 >((db, value) =>
@@ -43,6 +43,29 @@ const findSpace = prepared<
     .where("contents.id", "=", value("id"))
     .select(["spaces.id", "spaces.repository_id", "spaces.revision_id", "spaces.root", "spaces.language"]),
 );
+
+/** Finds several spaces at once, with their titles. Unknown ids are absent from the result. */
+export async function findPublishedSpaces(
+  context: PublishingContext,
+  site: SiteRef,
+  ids: readonly string[],
+): Promise<Map<string, { readonly title: string; readonly content: Content }>> {
+  const rows = await inBatches(ids, (batch) =>
+    context.database.read
+      .selectFrom("contents")
+      .innerJoin("spaces", "spaces.id", "contents.id")
+      .where("contents.organization_id", "=", site.organization_id)
+      .where("contents.id", "in", batch)
+      .select(["spaces.id", "contents.title", "spaces.repository_id", "spaces.root"])
+      .execute(),
+  );
+  return new Map(
+    rows.map(({ id, title, repository_id, root }) => [
+      id,
+      { title, content: openContent(openNodes(context, repository_id), root) },
+    ]),
+  );
+}
 
 export async function findPublishedSpace(
   context: PublishingContext,

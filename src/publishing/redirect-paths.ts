@@ -27,24 +27,47 @@ interface MissingPage extends ResolvedSegments {
 }
 
 /**
- * The segments that a path without a page redirects to: those of the site's own redirect, without the paths of defaults, or
- * of the page that was there before, also by a former path of its section or variant, or that is there in other case.
+ * Why a path without a page redirects: by the site's own redirect, because it contains the path of a default, to the page that
+ * was there before, by a former path of its section or variant, or to a page in other case.
  */
-export async function findRedirectSegments(
+export type RedirectRule = "redirect" | "default-path" | "moved-page" | "former-site-path" | "other-case";
+
+export interface FoundRedirect {
+  readonly rule: RedirectRule;
+  readonly segments: readonly string[];
+}
+
+/** The segments that a path without a page redirects to, and why. */
+export async function findPathRedirect(
   context: PublishingContext,
   site: SiteRef,
   view: StructureView,
   missing: MissingPage,
-): Promise<string[] | undefined> {
-  const { rest } = missing.visit;
-  const redirect = await findRedirect(context.database.read, site, { source: encodePath(rest) });
-  return (
-    (redirect && (await destinationSegments(context, site, view, destinationOf(redirect)))) ??
-    removeDefaultPaths(view, missing) ??
-    (await findMoved(context, view, missing)) ??
-    (await findInFormerLocation(context, site, view, missing)) ??
-    (await findInOtherCase(context, site, view, missing))
-  );
+): Promise<FoundRedirect | undefined> {
+  const finders: Readonly<Record<RedirectRule, () => Segments | Promise<Segments>>> = {
+    redirect: () => findOwnRedirect(context, site, view, missing),
+    "default-path": () => removeDefaultPaths(view, missing),
+    "moved-page": () => findMoved(context, view, missing),
+    "former-site-path": () => findInFormerLocation(context, site, view, missing),
+    "other-case": () => findInOtherCase(context, site, view, missing),
+  };
+  for (const [rule, find] of Object.entries(finders)) {
+    const segments = await find();
+    if (segments !== undefined) return { rule: rule as RedirectRule, segments };
+  }
+  return undefined;
+}
+
+type Segments = readonly string[] | undefined;
+
+async function findOwnRedirect(
+  context: PublishingContext,
+  site: SiteRef,
+  view: StructureView,
+  { visit }: MissingPage,
+): Promise<Segments> {
+  const redirect = await findRedirect(context.database.read, site, { source: encodePath(visit.rest) });
+  return redirect && destinationSegments(context, site, view, destinationOf(redirect));
 }
 
 /** The segments without the paths of the default section and variant; undefined if they contain neither. */

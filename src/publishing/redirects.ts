@@ -1,5 +1,6 @@
+import { sql } from "kysely";
 import { findPage, pathOf } from "../content/pages/index.ts";
-import { notFound } from "../platform/index.ts";
+import { likePattern, notFound, safeDecodeUriComponent } from "../platform/index.ts";
 import type { Reader, SiteRedirectTable } from "../storage/database/index.ts";
 import {
   findPublishedSpace,
@@ -10,7 +11,7 @@ import {
 import { joinUrl } from "./site-urls.ts";
 import { findSection, findSiteSpace, sectionsOf, siteSpacesOf } from "./structure.ts";
 import { reservedPaths, sectionSegments, siteSpaceSegments } from "./structure-paths.ts";
-import { readStructure, type SiteRef } from "./structure-store.ts";
+import { readSharedStructure, type SiteRef } from "./structure-store.ts";
 
 /** The target of a redirect: a part of the site, or a page. */
 export type RedirectDestination =
@@ -18,11 +19,16 @@ export type RedirectDestination =
   | { kind: "site-space"; siteSpaceId: string }
   | { kind: "site-page"; siteSpaceId: string; pageId: string };
 
-export function selectRedirects(db: Reader, site: SiteRef) {
-  return db
+/** The redirects of a site, or those whose source contains a text. */
+export function selectRedirects(db: Reader, site: SiteRef, text = "") {
+  const redirects = db
     .selectFrom("site_redirects")
     .where("site_redirects.organization_id", "=", site.organization_id)
     .where("site_redirects.site_id", "=", site.id);
+  if (text === "") return redirects;
+  // Sources are stored with percent-encoding.
+  const pattern = likePattern(encodeURI(safeDecodeUriComponent(text.toWellFormed())));
+  return redirects.where(sql<boolean>`lower(site_redirects.source) like ${pattern} escape '\\'`);
 }
 
 export function findRedirect(
@@ -61,7 +67,7 @@ export async function requireDestination(
   site: SiteRef,
   destination: RedirectDestination,
 ): Promise<void> {
-  const all = await readStructure(context.database.read, site);
+  const all = await readSharedStructure(context.database.read, site);
   if (destination.kind === "site-section") {
     findSection(all, destination.siteSectionId, "destination.siteSectionId: Site section");
     return;

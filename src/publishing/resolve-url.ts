@@ -21,7 +21,7 @@ import {
   readStructureView,
   type StructureView,
 } from "./published-content.ts";
-import { findRedirectSegments } from "./redirect-paths.ts";
+import { findPathRedirect } from "./redirect-paths.ts";
 import type { SiteRow } from "./site-store.ts";
 import { encodePath, joinUrl, publishedUrl } from "./site-urls.ts";
 import {
@@ -58,8 +58,10 @@ export interface ResolvedUrl extends ResolvedSegments {
   readonly space: PublishedSpace;
   /** Undefined if there is no visible page at the path. */
   readonly pageId: string | undefined;
-  /** Whether everyone may open the site. */
+  /** Whether everyone may open the URL. */
   readonly isPublic: boolean;
+  /** Whether the page is written for everyone: a public one, or a preview of one. */
+  readonly isForEveryone: boolean;
   readonly canonicalUrl: string;
 }
 
@@ -123,17 +125,21 @@ export async function resolveInSite(
   const space = resolved && (await findPublishedSpace(context, site, resolved.siteSpace.spaceId));
   if (resolved === undefined || space === undefined) throw notFound("Published content");
   const pageId = await findVisiblePage(space.content, resolved.rest, claims);
-  const isPublic = visit.previewer === undefined && ["public", "unlisted"].includes(site.visibility);
+  const isOpen = ["public", "unlisted"].includes(site.visibility);
+  const isPublic = isOpen && visit.previewer === undefined;
+  const isForEveryone = isPublic || (isOpen && visit.customization !== undefined);
   const root = publishedUrl(context.config.sites, site, visit.shareKey ?? null) ?? "";
   if (pageId === undefined && visit.rest.length > 0) {
-    const segments = await findRedirectSegments(context, site, view, { ...resolved, space, visit });
-    if (segments !== undefined) {
+    const found = await findPathRedirect(context, site, view, { ...resolved, space, visit });
+    if (found !== undefined) {
+      const { segments } = found;
       const path = encodePath([...visit.base, ...segments]);
       return { target: "content", redirect: joinUrl(root, segments), path, isPublic };
     }
   }
   const segments = [...siteSpaceSegments(resolved, reservedPaths(view.all)), ...resolved.rest];
-  return { ...resolved, site, visit, view, space, pageId, isPublic, canonicalUrl: joinUrl(root, segments) };
+  const canonicalUrl = joinUrl(root, segments);
+  return { ...resolved, site, visit, view, space, pageId, isPublic, isForEveryone, canonicalUrl };
 }
 
 /** The URL where visitors get a valid token. The requested path is passed in a parameter. */

@@ -28,7 +28,8 @@ export interface PreviewedContent {
 }
 
 /** The columns of a site that every request reads. */
-export interface SiteRow extends Omit<SiteTable, LargeColumn | "search_text" | "source"> {
+export interface SiteRow
+  extends Omit<SiteTable, LargeColumn | "search_text" | "source" | "structure_version"> {
   /** Set if the site is shown as it would be after the merge of a change request. */
   preview?: PreviewedContent;
   organization_hostname: string | null;

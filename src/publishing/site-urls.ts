@@ -21,6 +21,19 @@ export function publicUrl(sites: SitesConfig, site: SiteUrlColumns): string {
   return `${protocol}//${site.hostname}${port && `:${port}`}/`;
 }
 
+/** The path in a site of a URL below one of its addresses; undefined for other URLs. */
+export function segmentsInSite(sites: SitesConfig, site: SiteUrlColumns, text: string): string[] | undefined {
+  const url = URL.parse(text);
+  for (const root of [serverUrl(sites, site), publicUrl(sites, site)]) {
+    const { origin, pathname } = new URL(root);
+    const base = pathname.replace(/\/$/, "");
+    const isInSite = url?.origin === origin && `${url.pathname}/`.startsWith(`${base}/`);
+    const segments = isInSite ? decodeSegments(url.pathname.slice(base.length)) : undefined;
+    if (segments !== undefined) return segments;
+  }
+  return undefined;
+}
+
 /**
  * The canonical URL of a published site, with the share key if the site requires one. Undefined if it is not published,
  * or if there is no key.

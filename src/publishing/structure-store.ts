@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
-import { type Flag, prepared, type Reader, toFlag, type Writer } from "../storage/database/index.ts";
+import { newId } from "../platform/index.ts";
+import { type Flag, preparedShared, type Reader, toFlag, type Writer } from "../storage/database/index.ts";
 import { removeFromStructure } from "./edit-structure.ts";
 import { insertFormerSitePaths, sitePathsOf } from "./former-site-paths.ts";
 import type { PreviewedContent } from "./site-store.ts";
@@ -20,7 +21,7 @@ export interface SiteRef {
 }
 
 /** The parts of a site. A single statement reads all of them from one snapshot. */
-const findParts = prepared<{ organizationId: string; siteId: string }, PartRow>((db, value) => ({
+const findParts = preparedShared<{ organizationId: string; siteId: string }, PartRow>((db, value) => ({
   compile: () =>
     sql<PartRow>`
     select 'site-space' as kind, site_spaces.id, section_id as parent_id, space_id, site_spaces.position,
@@ -44,38 +45,39 @@ export async function readStructure(db: Reader, site: SiteRef): Promise<Structur
   return buildStructure(await findParts(db, { organizationId: site.organization_id, siteId: site.id }));
 }
 
+const findVersion = preparedShared<{ organizationId: string; siteId: string }, { structure_version: string }>(
+  (db, value) =>
+    db
+      .selectFrom("sites")
+      .where("organization_id", "=", value("organizationId"))
+      .where("id", "=", value("siteId"))
+      .select("structure_version"),
+);
+
 interface KnownStructure {
-  readonly rows: readonly PartRow[];
+  readonly version: string;
   readonly structure: Structure;
 }
 
 const knownStructures = new LRUCache<string, KnownStructure>({
   maxSize: 20_000,
-  sizeCalculation: ({ rows }) => 10 + rows.length,
+  sizeCalculation: ({ structure }) =>
+    10 + siteSpacesOf(structure).length + sectionsOf(structure).length + groupsOf(structure).length,
 });
 
 /**
- * Reads the structure of a site, for reading only. While no part changes, the result is the same object: comparing rows
- * is faster than building a structure, and what was computed from it can be found again by identity.
+ * Reads the structure of a site, for reading only. While no part changes, only its version is read and the result is the same
+ * object, so that what was computed from it can be found again by identity.
  */
 export async function readSharedStructure(db: Reader, site: SiteRef): Promise<Structure> {
-  const rows = await findParts(db, { organizationId: site.organization_id, siteId: site.id });
+  // The version is read first: a later structure may be kept as that of an earlier version, but not the reverse.
+  const [row] = await findVersion(db, { organizationId: site.organization_id, siteId: site.id });
+  const version = row?.structure_version;
   const known = knownStructures.get(site.id);
-  if (known !== undefined && areEqualRows(known.rows, rows)) return known.structure;
-  const structure = buildStructure(rows);
-  knownStructures.set(site.id, { rows, structure });
+  if (known !== undefined && known.version === version) return known.structure;
+  const structure = await readStructure(db, site);
+  if (version !== undefined) knownStructures.set(site.id, { version, structure });
   return structure;
-}
-
-function areEqualRows(before: readonly PartRow[], after: readonly PartRow[]): boolean {
-  return (
-    before.length === after.length &&
-    before.every((row, i) => {
-      const other = after[i];
-      for (const name in row) if (row[name as keyof PartRow] !== other?.[name as keyof PartRow]) return false;
-      return true;
-    })
-  );
 }
 
 interface PartRow {
@@ -178,6 +180,11 @@ export async function changeStructure<T>(trx: Writer, site: SiteRef, change: (st
   const [before, pathsBefore] = [rowsOf(structure), sitePathsOf(structure)];
   const result = change(structure);
   const after = rowsOf(structure);
+  const isChanged = partTables.some(
+    (table) => JSON.stringify([...before[table]]) !== JSON.stringify([...after[table]]),
+  );
+  if (!isChanged) return result;
+  await setNextVersion(trx, [site.id]);
   const siteKeys = { organization_id: site.organization_id, site_id: site.id };
   // Foreign keys: parents are inserted before their children, and deleted after them.
   for (const table of partTables) {
@@ -200,6 +207,26 @@ export async function changeStructure<T>(trx: Writer, site: SiteRef, change: (st
   }
   await insertFormerSitePaths(trx, site, pathsBefore, sitePathsOf(structure));
   return result;
+}
+
+/** Random versions: a number could be given again after a transaction that failed. */
+async function setNextVersion(trx: Writer, siteIds: readonly string[]): Promise<void> {
+  if (siteIds.length === 0) return;
+  await trx.updateTable("sites").set({ structure_version: newId() }).where("id", "in", siteIds).execute();
+}
+
+/** Notes that a space was moved to the trash or restored, in the structures of the sites that show it. */
+export async function noteTrashedInSites(trx: Writer, spaceId: string): Promise<void> {
+  const sites = await trx
+    .selectFrom("site_spaces")
+    .where("space_id", "=", spaceId)
+    .select("site_id")
+    .distinct()
+    .execute();
+  await setNextVersion(
+    trx,
+    sites.map(({ site_id }) => site_id),
+  );
 }
 
 /** Rows per statement: databases limit the number of parameters. */

@@ -1,4 +1,4 @@
-import { errors, jwtVerify } from "jose";
+import { decodeJwt, errors, jwtVerify, SignJWT } from "jose";
 import type { Claims } from "./conditions.ts";
 
 type VerifiedJwt =
@@ -16,6 +16,22 @@ export async function verifyVisitorJwt(authKey: string, jwt: string, now: number
   } catch (error) {
     return { invalidJwt: reasonOf(error) };
   }
+}
+
+/** The claims of a JWT whether it is valid or not; undefined if it is malformed. */
+export function readVisitorJwt(jwt: string): Claims | undefined {
+  try {
+    return decodeJwt(jwt);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Signs a JWT as a site's own backend does. */
+export function signVisitorJwt(authKey: string, claims: Claims): Promise<string> {
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+    .sign(new TextEncoder().encode(authKey));
 }
 
 function reasonOf(error: unknown): string {

@@ -58,14 +58,15 @@ const scripts: readonly (readonly [RegExp, readonly string[]])[] = [
 
 const maxSampleWords = 300;
 
-/** For each stop word, the languages of a script that have it. */
-const stopWordIndexes = new Map<readonly string[], Promise<ReadonlyMap<string, readonly string[]>>>();
+/** For each stop word, the positions among the languages of a script of those that have it. */
+type StopWordIndex = ReadonlyMap<string, readonly number[]>;
+const stopWordIndexes = new Map<readonly string[], Promise<StopWordIndex>>();
 
-function loadStopWordIndex(codes: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+function loadStopWordIndex(codes: readonly string[]): Promise<StopWordIndex> {
   return stopWordIndexes.getOrInsertComputed(codes, async () => {
-    const index = new Map<string, string[]>();
-    for (const code of codes)
-      for (const word of await loadStopWords(code)) index.getOrInsertComputed(word, () => []).push(code);
+    const index = new Map<string, number[]>();
+    for (const [position, code] of codes.entries())
+      for (const word of await loadStopWords(code)) index.getOrInsertComputed(word, () => []).push(position);
     return index;
   });
 }
@@ -82,15 +83,18 @@ export async function guessLanguage(sampleWords: readonly string[]): Promise<str
   const codes = mainScript === undefined || mainScript.count === 0 ? [] : mainScript.codes;
   const [likeliest = defaultLanguage, ...others] = codes;
   if (others.length === 0) return likeliest;
-  const languagesOf = await loadStopWordIndex(codes);
-  const stopWords = new Map(codes.map((code) => [code, 0]));
-  for (const word of sample)
-    for (const code of languagesOf.get(word) ?? []) stopWords.set(code, (stopWords.get(code) ?? 0) + 1);
+  const positionsOf = await loadStopWordIndex(codes);
+  const stopWords = new Uint16Array(codes.length);
+  for (const word of sample) {
+    const positions = positionsOf.get(word);
+    if (positions === undefined) continue;
+    for (const position of positions) stopWords[position] = (stopWords[position] ?? 0) + 1;
+  }
   // Another language must have clearly more stop words than the most likely one.
   const minCount = Math.max(2, sample.length / 20);
-  let best = { code: likeliest, count: Math.max(minCount, 1.2 * (stopWords.get(likeliest) ?? 0)) };
-  for (const code of others) {
-    const count = stopWords.get(code) ?? 0;
+  let best = { code: likeliest, count: Math.max(minCount, 1.2 * (stopWords[0] ?? 0)) };
+  for (const [i, code] of others.entries()) {
+    const count = stopWords[i + 1] ?? 0;
     if (count > best.count) best = { code, count };
   }
   return best.code;

@@ -114,7 +114,7 @@ async function findSome(
 ): Promise<readonly number[]> {
   const numbers = spaces.map(({ number }) => number);
   const query = toTextQuery([term], "all");
-  const first = await database.fullText.findFrom(query, { spaces: numbers }, 0, { limit: bestScored });
+  const first = await database.fullText.findBestOfFirst(query, { spaces: numbers }, bestScored);
   const visible = options.filter ? await options.filter(first) : first;
   if (visible.length > 0 || first.length < bestScored) return visible;
   const request = { query, spaces: numbers, shift: options.shift };
@@ -150,7 +150,7 @@ async function findCandidates(
   { filter, onlyBest }: SearchOptions,
 ): Promise<Candidates> {
   if (onlyBest) {
-    const { ids } = await findBest(database.fullText, request, bestScored);
+    const ids = await findBestOfFirst(database.fullText, request);
     const best = filter ? await filter(ids) : ids;
     // If none of the best is visible, all matches are looked at.
     if (best.length > 0 || ids.length === 0) return { best, ...groupSections(best, request.shift) };
@@ -210,6 +210,16 @@ async function findBest(
       ? await fullText.findFrom(query, scope, 0, { limit })
       : await fullText.findBest(query, scope, limit);
   return { ids: [...new Set([...titled, ...best])], isAll: !exceedsLimit && best.length < limit };
+}
+
+/** Matches that are found fast also for frequent words: with the shortest titles, the best in titles, and the best in any text. */
+async function findBestOfFirst(fullText: FullText, { query, spaces }: SearchRequest): Promise<number[]> {
+  const found = await Promise.all([
+    fullText.findTitled(query, spaces, titledScored),
+    fullText.findBestOfFirst(query, { spaces, only: "titles" }, titledScored),
+    fullText.findBestOfFirst(query, { spaces }, bestScored),
+  ]);
+  return [...new Set(found.flat())];
 }
 
 /** Groups sections in memory. */

@@ -43,9 +43,14 @@ export function* tokenizeWords(text: string): Generator<{ token: Token; start: n
 
 /** A fast path for ASCII text. */
 function asciiWords(text: string): Token[] {
-  return Array.from(text.toLowerCase().matchAll(/[a-z0-9]+/g), ({ 0: written, index }) => {
+  const lower = text.toLowerCase();
+  let end = 0;
+  // Matching all words and finding them again is faster than an iterator of matches.
+  return (lower.match(/[a-z0-9]+/g) ?? []).map((written) => {
+    const at = lower.indexOf(written, end);
+    end = at + written.length;
     const word = written.slice(0, maxWordLength);
-    return { text: word, accented: word, isUnspaced: false, at: index };
+    return { text: word, accented: word, isUnspaced: false, at };
   });
 }
 

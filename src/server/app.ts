@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import helmet from "helmet";
+import { serveExports } from "../api/exports/index.ts";
 import { serveFileUploads } from "../api/file-uploads/index.ts";
 import { serveFiles } from "../api/files/index.ts";
 import { serveFontFiles } from "../api/fonts/index.ts";
@@ -24,6 +25,7 @@ import { serveImportUploads } from "../api/imports/index.ts";
 import { serveIntegrationAssets } from "../api/integrations/index.ts";
 import { serveSpecFiles } from "../api/openapi-specs/index.ts";
 import { servePdfs } from "../api/pdf/index.ts";
+import { serveBackupFiles } from "../api/server/index.ts";
 import { serveSignIn, serveSingleSignOn } from "../api/sign-in/index.ts";
 import { servePreviews } from "../api/sites/index.ts";
 import type { Config } from "../config/index.ts";
@@ -31,12 +33,10 @@ import { badInput } from "../platform/index.ts";
 import { PublishedSites } from "../site/index.ts";
 import { operationGroups, serveWorkspace } from "../workspace/index.ts";
 import { Readiness } from "./readiness.ts";
-
-/** The time to receive a whole request, in milliseconds. */
-const requestTimeout = 120_000;
+import { limitArrival, requestTimeouts } from "./request-timeouts.ts";
 
 /** The whole API as a Fastify instance that does not listen. */
-export async function createApp(context: Context): Promise<FastifyInstance> {
+export async function createApp(context: Context, timeouts = requestTimeouts): Promise<FastifyInstance> {
   const headers = securityHeaders(context.config);
   const sites = new PublishedSites(context);
   const app = Fastify({
@@ -45,7 +45,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 8192, ignoreTrailingSlash: true },
     forceCloseConnections: "idle",
     return503OnClosing: false,
-    requestTimeout,
+    requestTimeout: timeouts.upload,
     // Proxies are trusted on this machine and in private networks only.
     ...(context.config.trustProxy && { trustProxy: ["loopback", "linklocal", "uniquelocal"] }),
     // The onRequest hook below refuses requests without a Host header, with an error in our format.
@@ -73,6 +73,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     const { "content-length": length, "transfer-encoding": encoding } = request.headers;
     // Without this, Fastify would wait for the body that Content-Type announces.
     if (length === undefined && encoding === undefined) delete request.headers["content-type"];
+    else limitArrival(request, timeouts);
     done();
   });
   observeRequests(app, context);
@@ -80,6 +81,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   serveHealth(app, context);
   serveFiles(app, context);
   serveFontFiles(app, context);
+  serveExports(app, context);
   serveImportUploads(app, context);
   serveFileUploads(app, context);
   serveSpecFiles(app, context);
@@ -102,6 +104,7 @@ async function serveApi(api: FastifyInstance, context: Context): Promise<void> {
   for (const { operations } of operationGroups) {
     for (const operation of operations) registerOperation(api, context, operation);
   }
+  serveBackupFiles(api, context);
 }
 
 /** Endpoints for monitoring. They need no token. */

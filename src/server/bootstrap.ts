@@ -1,6 +1,7 @@
 import { createOrganization, firstOrganizationTitle } from "../api/organizations/index.ts";
 import { createUsers, firstUserName } from "../api/users/index.ts";
 import type { Config } from "../config/index.ts";
+import { grantServerAdmin } from "../identity/roles/index.ts";
 import { insertToken, newToken } from "../identity/tokens/index.ts";
 import { errorMessage, FatalError, systemClock } from "../platform/index.ts";
 import { copyBeforeChange } from "../storage/backups/index.ts";
@@ -32,10 +33,14 @@ export async function openMigratedDatabase(
     return { database, ...(firstRun && { firstRun }) };
   } catch (error) {
     await database.close();
-    const where =
-      config.databaseUrl === undefined ? config.dataDir : `PostgreSQL at ${new URL(config.databaseUrl).host}`;
-    throw new FatalError(`Cannot use the database (${where}): ${errorMessage(error)}`);
+    throw new FatalError(`Cannot use the database (${placeOf(config)}): ${errorMessage(error)}`);
   }
+}
+
+function placeOf({ databaseUrl, dataDir }: Config): string {
+  if (databaseUrl === undefined) return dataDir;
+  const { host, searchParams } = new URL(databaseUrl);
+  return `PostgreSQL at ${searchParams.get("host") ?? host}`;
 }
 
 async function createFirstUser(trx: Writer, config: Config, now: string): Promise<FirstRun | undefined> {
@@ -43,6 +48,7 @@ async function createFirstUser(trx: Writer, config: Config, now: string): Promis
   if (user !== undefined) return undefined;
   const [admin] = await createUsers(trx, [{ email: config.adminEmail, displayName: firstUserName }], now);
   if (admin === undefined) throw new Error("the first user was not created");
+  await grantServerAdmin(trx, admin.id, now);
   const organizationId = await createOrganization(trx, { title: firstOrganizationTitle }, admin.id, now);
   const token = config.adminToken ?? newToken();
   await insertToken(trx, { token, userId: admin.id, name: "First token" }, now);

@@ -1,10 +1,11 @@
 import { type Logger, pino } from "pino";
 import type { Config } from "../config/index.ts";
 
-/** JSON lines on standard output, written asynchronously in batches. */
+let destination: ReturnType<typeof pino.destination> | undefined;
+
+/** JSON lines on standard output, written asynchronously in batches. All loggers of a process share the stream. */
 export function createLogger(level: Config["logLevel"]): Logger {
-  const destination = pino.destination({ dest: 1, sync: false, minLength: 4096 });
-  setInterval(() => destination.flush(), 500).unref();
+  destination ??= pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 });
   return pino(
     {
       level,

@@ -7,6 +7,7 @@ import { Coalescer, KeyedMutex, systemClock } from "../platform/index.ts";
 import type { Database } from "../storage/database/index.ts";
 import { FileLinks } from "../storage/files/index.ts";
 import { openDatabase, readSecrets } from "../storage/index.ts";
+import { openObjects } from "../storage/objects/index.ts";
 import { createLogger } from "./logger.ts";
 import { createMetrics } from "./metrics.ts";
 
@@ -15,6 +16,7 @@ const nodeCacheSize = 32 * 1024 * 1024;
 
 const childPrograms: ChildPrograms = {
   importer: new URL("./child-processes/importer.ts", import.meta.url),
+  exporter: new URL("./child-processes/exporter.ts", import.meta.url),
   pdfWriter: new URL("./child-processes/pdf-writer.ts", import.meta.url),
   pdfPrinter: new URL("./child-processes/pdf-printer.ts", import.meta.url),
   cardDrawer: new URL("./child-processes/card-drawer.ts", import.meta.url),
@@ -29,19 +31,22 @@ export async function openContext(
   const secrets = await readSecrets(database.read);
   const log = createLogger(config.logLevel);
   const tokenUse = new TokenUse(database);
+  const nodeCache = createNodeCache(nodeCacheSize);
+  const metrics = createMetrics({ config, database, clock: systemClock, log, nodeCache });
   const events = new EventRecorder({ database, clock: systemClock, log, secrets });
   return {
     config,
     database,
     clock: systemClock,
+    objects: openObjects(config),
     log,
-    metrics: createMetrics(config),
+    metrics,
     secrets,
     urls: createUrls(config.baseUrl),
     tokenUse,
     events,
     fileLinks: new FileLinks(secrets.files, config.baseUrl),
-    nodeCache: createNodeCache(nodeCacheSize),
+    nodeCache,
     headMutex: new KeyedMutex(),
     indexing: new Coalescer(),
     childPrograms,
@@ -50,6 +55,7 @@ export async function openContext(
       await tokenUse
         .flush()
         .catch((error) => log.warn({ err: error }, "the last uses of tokens could not be stored"));
+      await metrics.close();
       await database.close();
     },
   };

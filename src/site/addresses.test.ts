@@ -19,12 +19,70 @@ describeOnEachDatabase("the addresses of sites", (suite) => {
     const empty = await app.page(site.space.path, "Chapter", { into: group });
     await app.page(site.space.path, "Part", { into: empty, document: { markdown: "Text" } });
     const { pathname } = new URL(site.url);
+    // As a file of a repository is imported that has only front matter and a title.
+    const frontMatter = { document: { markdown: "---\nicon: book\n---\n\n" } };
+    const readme = await app.page(site.space.path, "Reference", { ...frontMatter, into: group });
+    await app.page(site.space.path, "Calls", { into: readme, ...frontMatter });
+    const listed = await open(`${site.url}/sitemap-pages.xml`);
+    assert.doesNotMatch(listed.text, /\/(?:chapter|reference)</);
+    assert.match(listed.text, /\/reference\/calls</);
+    assert.doesNotMatch((await open(`${site.url}/llms.txt`)).text, /\/(?:chapter|reference)\.md/);
+    const leading = await open(`${site.url}/guides/reference`);
+    assert.deepEqual([leading.status, leading.headers.location], [307, `${pathname}/guides/reference/calls`]);
+    assert.equal((await open(`${site.url}/guides/reference/calls`)).status, 200);
     for (const path of ["/guides", "/guides/chapter"]) {
       const reply = await open(site.url + path);
       const location = `${pathname}/guides/chapter${path === "/guides" ? "" : "/part"}`;
       assert.deepEqual([reply.status, reply.headers.location], [307, location]);
       assert.equal((await open(`${site.url}${path}?x=1`)).headers.location, `${location}?x=1`);
     }
+  });
+
+  test("of pages are not those of what sites have beside pages", async () => {
+    const { app } = suite;
+    const text = { document: { markdown: "Text" } };
+    const site = await publish({ pages: [["Home", text]] });
+    for (const slug of [
+      "rss.xml",
+      "llms.txt",
+      "llms-full.txt",
+      "sitemap.xml",
+      "sitemap-pages.xml",
+      "~lectern",
+    ]) {
+      const page = await app.page(site.space.path, "Page", { ...text, slug });
+      const { path } = await admin(`GET ${site.space.path}/content/page/${page}`);
+      assert.equal(path, `${slug}-1`);
+      const shown = await open(`${site.url}/${path}`);
+      assert.deepEqual(
+        [shown.status, shown.headers["content-type"]],
+        [200, "text/html; charset=utf-8"],
+        path,
+      );
+    }
+    const home = site.ids.get("Home") ?? "";
+    await app.change(site.space.path, { operation: "update_page", page: home, slug: "llms.txt" });
+    assert.equal((await admin(`GET ${site.space.path}/content/page/${home}`)).path, "llms.txt-2");
+  });
+
+  test("lead on to the next and the previous page past pages without text", async () => {
+    const { app } = suite;
+    const text = { document: { markdown: "Text" } };
+    const site = await publish({ pages: [["Home", text]] });
+    const chapter = await app.page(site.space.path, "Chapter");
+    await app.page(site.space.path, "Part", { ...text, into: chapter });
+    const last = await app.page(site.space.path, "Last");
+    await app.page(site.space.path, "Unseen", { ...text, into: last, hidden: true });
+    const links = async (path: string) => {
+      const found = mainOf((await open(site.url + path)).text).matchAll(/href="([^"]*)" rel="(prev|next)"/g);
+      return Array.from(
+        found,
+        ([, href = "", rel]) => `${rel} ${href.slice(new URL(site.url).pathname.length)}`,
+      );
+    };
+    assert.deepEqual(await links(""), ["next /chapter/part"]);
+    assert.deepEqual(await links("/chapter/part"), ["prev ", "next /last"]);
+    assert.deepEqual(await links("/last"), ["prev /chapter/part"]);
   });
 
   test("say that a page does not exist, with pages of a similar name", async () => {
@@ -123,7 +181,7 @@ describeOnEachDatabase("the addresses of sites", (suite) => {
     for (const [written = "", canonical] of cases) {
       const reply = await open(`${site.url}${written}`);
       assert.deepEqual([reply.status, reply.location], [308, `${pathname}${canonical}`], written);
-      assert.equal(reply.headers["cache-control"], "public, max-age=60");
+      assert.equal(reply.headers["cache-control"], "public, max-age=60, must-revalidate");
     }
     const upper = await open(`${origin}${pathname.replace(/docs$/, "DOCS")}/guide`);
     assert.deepEqual([upper.status, upper.location], [308, `${pathname}/guide`]);

@@ -11,16 +11,25 @@ const person = {
   "accept-language": "de-AT,de;q=0.9",
 };
 
+type SentHeaders = Readonly<Record<string, string | null | undefined>>;
+
+/** The headers of a request, without those that are null. */
+function present(headers: SentHeaders): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  );
+}
+
 describeOnEachDatabase("events of readers", (suite) => {
   async function createSite(options: Parameters<typeof publishSite>[1] = {}) {
     const { app } = suite;
     const site = await publishSite(app, { pages: [["Home"], ["Guide"]], ...options });
     const { pathname, host } = new URL(site.url);
-    const send = async (page: string, payload: string | object, headers: object = {}) =>
+    const send = async (page: string, payload: string | object, headers: SentHeaders = {}) =>
       app.app.inject({
         method: "POST",
         url: `${pathname}${page}/~lectern/events`,
-        headers: { host, ...person, ...headers },
+        headers: present({ host, ...person, ...headers }),
         payload: typeof payload === "string" ? payload : JSON.stringify(payload),
       });
     const query = async (body: object): Promise<unknown[][]> => {
@@ -102,6 +111,8 @@ describeOnEachDatabase("events of readers", (suite) => {
     ])
       assert.equal((await send("/guide", view, headers)).statusCode, 204);
     assert.equal((await send("/guide", view, { "sec-fetch-site": "cross-site" })).statusCode, 403);
+    for (const origin of ["null", "http://elsewhere.example"])
+      assert.equal((await send("/guide", view, { "sec-fetch-site": null, origin })).statusCode, 403);
     for (const type of ["ad_click", "trademark_click"])
       assert.equal((await send("/guide", { type, placement: "footer" })).statusCode, 400);
     assert.equal((await send("/guide", "[")).statusCode, 400);
@@ -110,6 +121,16 @@ describeOnEachDatabase("events of readers", (suite) => {
     assert.deepEqual(await query({}), [[0]]);
     await suite.app.ok(suite.app.admin, `POST ${path}/unpublish`);
     assert.equal((await send("/guide", view)).statusCode, 404);
+  });
+
+  test("are taken at another name of the server from browsers that do not say which site sends them", async () => {
+    const { send, query, url } = await createSite();
+    const { pathname } = new URL(url);
+    const wiki = { host: "wiki.lan:4400", origin: "http://wiki.lan:4400", "sec-fetch-site": null };
+    const page = await openPage(suite.app, `http://wiki.lan:4400${pathname}/guide`);
+    assert.equal(page.headers["referrer-policy"], "same-origin");
+    assert.equal((await send("/guide", { ...view, referrer: `${wiki.origin}/` }, wiki)).statusCode, 204);
+    assert.deepEqual(await query({ groupBy: by("referrerDomain") }), [["", 1]]);
   });
 
   test("have a cookie only if the owner has chosen it", async () => {
@@ -138,7 +159,7 @@ describeOnEachDatabase("events of readers", (suite) => {
     // The second reply is found by its URL.
     for (let i = 0; i < 2; i++) await open("guide.md");
     for (let i = 0; i < 2; i++) await open("guide", { ...claude, accept: "text/markdown" });
-    await open("guide.md", person);
+    await open("guide.md", { ...person, referer: `${url}/guide` });
     await open("guide.md", { ...person, dnt: "1" });
     await open("guide.md", { ...person, "sec-purpose": "prefetch" });
     await openPage(suite.app, `${url}/guide.md`, claude, "HEAD");
@@ -175,6 +196,7 @@ describeOnEachDatabase("events of readers", (suite) => {
       '["page-action",1]',
       "[null,4]",
     ]);
+    assert.deepEqual(await query({ groupBy: by("referrerDomain"), where: [markdown] }), [["", 5]]);
     const variants = await query({
       groupBy: by("eventLLMSVariant"),
       where: [{ column: "eventType", values: ["llms_request"] }],
@@ -207,7 +229,7 @@ describeOnEachDatabase("events of readers", (suite) => {
       headers: { host, ...person, "content-type": "application/x-www-form-urlencoded" },
       payload: "rating=good",
     });
-    assert.equal(reply.headers.location, "/elsewhere.example#feedback-sent");
+    assert.equal(reply.headers.location, "/elsewhere.example#~feedback-sent");
   });
 
   test("include feedback from a form without scripts, also of readers who are not tracked", async () => {
@@ -215,7 +237,7 @@ describeOnEachDatabase("events of readers", (suite) => {
     const form = { "content-type": "application/x-www-form-urlencoded", dnt: "1" };
     const reply = await send("/guide", "rating=bad&comment=Too+short.", form);
     assert.equal(reply.statusCode, 303);
-    assert.equal(reply.headers.location, `${new URL(url).pathname}/guide#feedback-sent`);
+    assert.equal(reply.headers.location, `${new URL(url).pathname}/guide#~feedback-sent`);
     assert.equal((await send("/guide", "rating=best", form)).statusCode, 400);
     assert.deepEqual(
       await query({

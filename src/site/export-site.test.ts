@@ -43,10 +43,11 @@ describeOnEachDatabase("the static copy of a site", (suite) => {
     await admin(`POST ${sites}/${id}/sections`, { spaceId: api.id, title: "API" });
     await admin(`POST ${sites}/${id}/publish`);
     const { items: siteSpaces } = await admin(`GET ${sites}/${id}/site-spaces`);
-    await admin(`POST ${sites}/${id}/redirects`, {
-      source: "/old/place",
-      destination: { kind: "site-space", siteSpaceId: siteSpaces[0].id },
-    });
+    for (const source of ["/old/place", "/x/..%2F..%2F..%2Foutside"])
+      await admin(`POST ${sites}/${id}/redirects`, {
+        source,
+        destination: { kind: "site-space", siteSpaceId: siteSpaces[0].id },
+      });
     return id as string;
   }
 
@@ -103,6 +104,8 @@ describeOnEachDatabase("the static copy of a site", (suite) => {
       files.get("index.html") ?? "",
       /<meta http-equiv="content-security-policy" content="default-src &#39;none&#39;[^"]*"/,
     );
+    // Without a server, there is no image.
+    assert.match(files.get("index.html") ?? "", /<meta name="twitter:card" content="summary">/);
     assert.match(files.get("404.html") ?? "", /href="\/handbook\/~lectern\/assets\/site\.\w+\.css"/);
     assert.match(
       files.get("index.html") ?? "",

@@ -71,6 +71,11 @@ interface CopiedSpace {
 /** The longest name that common file systems allow, in bytes. */
 const maxNameBytes = 255;
 
+/** Whether a segment of a URL can be the name of a folder. An encoded slash is a part of a segment. */
+function isFolderName(name: string): boolean {
+  return name !== "." && name !== ".." && !/[\\/\0]/.test(name) && Buffer.byteLength(name) <= maxNameBytes;
+}
+
 class SiteCopy {
   readonly #context: Context;
   readonly #request: SiteExport;
@@ -129,7 +134,7 @@ class SiteCopy {
       const segments = siteSpaceSegments(location, reservedPaths(view.all));
       const place = {
         ...{ ...location, site, view, visit, space, rest: [], complete: true },
-        ...{ pageId: undefined, isPublic: true, canonicalUrl: url },
+        ...{ pageId: undefined, isPublic: true, isForEveryone: true, canonicalUrl: url },
       };
       spaces.push({ place, segments });
     }
@@ -181,7 +186,7 @@ class SiteCopy {
   /** Writes the page of a folder. Returns false if its name is not possible. */
   async #writeFolder(segments: readonly string[], text: string): Promise<boolean> {
     const path = [...segments, "index.html"].join("/");
-    if (segments.some((name) => name === "." || name === ".." || Buffer.byteLength(name) > maxNameBytes)) {
+    if (!segments.every(isFolderName)) {
       this.#skipped.push(path);
       return false;
     }
@@ -295,14 +300,14 @@ class SiteCopy {
       const font = await findFontFile(database.read, path.slice(path.lastIndexOf("/") + 1));
       if (font === undefined) continue;
       const range = { start: 0, end: font.size };
-      await this.#request.target.write(path, readBlob(database.read, font.repository_id, font.blob, range));
+      await this.#request.target.write(path, readBlob(this.#context, font.repository_id, font.blob, range));
     }
     const repositories = new Map(spaces.map(({ place: { space } }) => [space.id, space.repositoryId]));
     for (const [path, { spaceId, file }] of this.#used.files) {
       const repositoryId = repositories.get(spaceId) ?? "";
       await this.#request.target.write(
         path,
-        readBlob(database.read, repositoryId, file.blob, { start: 0, end: file.size }),
+        readBlob(this.#context, repositoryId, file.blob, { start: 0, end: file.size }),
       );
     }
   }

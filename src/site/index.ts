@@ -17,9 +17,10 @@ export {
   collectParts,
   externalTarget,
   fileTarget,
-  guessPageLanguage,
+  findPageLanguage,
   outlineOf,
   readEmbeds,
+  readLinkedSpecs,
   readSpecFiles,
   readSpecs,
 } from "./page/index.ts";

@@ -30,6 +30,8 @@ describeOnEachDatabase("lists of pages for language models", (suite) => {
     const site = await publish();
     const group = await app.page(site.space.path, "Group", { type: "group" });
     await app.page(site.space.path, "Inner", { into: group, ...text("Inner words.") });
+    const hidden = await app.page(site.space.path, "Hidden group", { type: "group" });
+    await app.page(site.space.path, "Not listed", { into: hidden, ...text("Words."), condition: beta });
     const list = await open(`${site.url}/llms.txt`);
     assert.equal(list.status, 200);
     assert.equal(list.headers["content-type"], "text/plain; charset=utf-8");

@@ -140,6 +140,57 @@ describeOnEachDatabase("the MCP server of a site", (suite) => {
     assert.deepEqual([hidden.isError, hidden.text], [true, "OpenAPI spec not found"]);
   });
 
+  test("describes operations of specs that are files of the space", async () => {
+    const { app } = suite;
+    const site = await publishSite(app, { pages: [["Welcome", text("Hello.")]] });
+    const json = (body: object) => ({
+      contentType: "application/json",
+      base64: Buffer.from(JSON.stringify(body)).toString("base64"),
+    });
+    const info = { title: "Pets", version: "1" };
+    const pets = { openapi: "3.1.0", info, paths: { "/pets": { get: { summary: "All pets" } } } };
+    const files = [
+      { name: "pets.json", ...json(pets) },
+      { name: "secret.json", ...json({ ...pets, paths: { "/secret": {} } }) },
+      { name: "package.json", ...json({ name: "pets" }) },
+    ];
+    const { insertedFiles } = await app.change(site.space.path, { operation: "insert_files", files });
+    const ids: string[] = insertedFiles.map(({ id }: { id: string }) => id);
+    const block = (id = "") =>
+      `{% openapi src="/files/${id}" path="/pets" method="get" %}\n{% endopenapi %}\n`;
+    await app.page(site.space.path, "API", text(`${block(ids[0])}\n[Package](/files/${ids[2]})\n`));
+    await app.page(site.space.path, "Secret", { ...text(block(ids[1])), condition: beta });
+    const client = await connect(site.url);
+    const { result } = await call(client, "read_api_operation");
+    assert.deepEqual(result, {
+      specs: ["pets.json"],
+      operations: [{ path: "/pets", method: "get", title: "All pets" }],
+    });
+    const input = { spec: "pets.json", path: "/pets", method: "get" };
+    assert.match((await call(client, "read_api_operation", input)).text, /"title": "All pets"/);
+    for (const spec of ["secret.json", "package.json"])
+      assert.equal((await call(client, "read_api_operation", { spec })).isError, true, spec);
+    const member = await connect(site.url, { query: "?visitor.beta=true" });
+    assert.equal((await call(member, "read_api_operation")).text, "pets.json\nsecret.json");
+  });
+
+  test("reads pages at their former paths, as the site redirects", async () => {
+    const { app } = suite;
+    const site = await publish();
+    const page = site.ids.get("Guide");
+    await app.change(site.space.path, { operation: "update_page", page, slug: "handbook" });
+    const client = await connect(site.url);
+    const { items } = await app.ok(app.admin, `GET ${site.path}/site-spaces`);
+    const destination = { kind: "site-page", siteSpaceId: items[0].id, pageId: page };
+    await app.ok(app.admin, `POST ${site.path}/redirects`, { body: { source: "/manual", destination } });
+    for (const url of ["guide", "guide.md", `${site.url}/guide`, "Handbook", "manual"]) {
+      const found = await call(client, "read_page", { url });
+      assert.match(found.text, /^# Guide\n/, url);
+      assert.equal((found.result as { url: string }).url, `${site.url}/handbook`);
+    }
+    assert.equal((await call(client, "read_page", { url: "nothing" })).isError, true);
+  });
+
   test("returns errors of arguments as results, and refuses other origins, methods, bodies and visitors", async () => {
     const { app } = suite;
     const site = await publish();

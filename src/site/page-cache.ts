@@ -21,6 +21,8 @@ export interface PagePart {
 
 export interface CachedPage extends RenderedPage {
   readonly key: string;
+  /** The hash of what all pages of its site space depend on. */
+  readonly frameKey: string;
 }
 
 /**
@@ -51,17 +53,22 @@ export class PageCache {
     { name, version = "" }: PagePart,
     render: (input: Input) => Promise<WrittenPage | undefined>,
   ): Promise<CachedPage | undefined> {
-    const key = keyOf(input, name);
+    const frameKey = frameKeyOf(input);
+    const key = hash("sha256", `${frameKey} ${JSON.stringify([input.place.pageId, name])}`, "base64url");
     const { claims } = input.place.visit.visitor;
+    const { pageCache } = context.metrics;
     for (const claimKey of this.#claimKeys.get(key)?.keysFor(claims) ?? []) {
       const known = this.#pages.get(key + claimKey);
-      if (known && (await isCurrent(context, input.place.site.organization_id, known.dependencies)))
+      if (known && (await isCurrent(context, input.place.site.organization_id, known.dependencies))) {
+        pageCache.hits += 1;
         return known;
+      }
     }
+    pageCache.misses += 1;
     const sharedKey = key + version + JSON.stringify(claims);
     return this.#rendering.getOrInsertComputed(sharedKey, async (renderingKey) => {
       try {
-        return await this.#render(key, input, render);
+        return await this.#render({ key, frameKey }, input, render);
       } finally {
         this.#rendering.delete(renderingKey);
       }
@@ -69,7 +76,7 @@ export class PageCache {
   }
 
   async #render<Input extends FrameInput>(
-    key: string,
+    { key, frameKey }: Pick<CachedPage, "key" | "frameKey">,
     input: Input,
     render: (input: Input) => Promise<WrittenPage | undefined>,
   ): Promise<CachedPage | undefined> {
@@ -82,7 +89,7 @@ export class PageCache {
     const rendered = await compressPage(written);
     const keys = this.#claimKeys.get(key) ?? new ClaimKeys();
     this.#claimKeys.set(key, keys);
-    const page = { ...rendered, key: key + keys.add(visit.visitor.claims, paths()) };
+    const page = { ...rendered, frameKey, key: key + keys.add(visit.visitor.claims, paths()) };
     this.#pages.set(page.key, page);
     return page;
   }
@@ -109,12 +116,9 @@ export function frameKeyOf({ place, settings, urls, assets }: FrameKeyInput): st
     hashOf(view.visible),
     siteSpace.id,
     space.revisionId,
+    space.language,
     hashOf(settings),
     hashOf(assets),
   ];
   return hash("sha256", JSON.stringify(parts), "base64url");
-}
-
-function keyOf(input: FrameInput, name: string): string {
-  return hash("sha256", JSON.stringify([frameKeyOf(input), input.place.pageId, name]), "base64url");
 }

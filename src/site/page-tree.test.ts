@@ -44,6 +44,28 @@ describeOnEachDatabase("page trees of sites", (suite) => {
   const treeIn = (text: string) => /<nav class="page-tree".*?<\/nav>/s.exec(text)?.[0] ?? "";
   const pageList = (text: string) => /<div class="tree-page">.*?<\/div>/s.exec(text)?.[0] ?? "";
 
+  test("have neither groups of which the visitor sees no page, nor links to pages that they do not see", async () => {
+    const beta = "visitor.claims.unsigned.beta";
+    const { app } = suite;
+    const site = await publish([insert("Home"), insert("Last")]);
+    const page = (title: string, options: object = {}) => app.page(site.space.path, title, options);
+    const outer = await page("Outer", { type: "group" });
+    const secret = await page("Secret", { into: outer, condition: beta });
+    const target = { kind: "page", page: secret };
+    await page("Way", { type: "link", into: outer, target });
+    await page("Road", { type: "link", target });
+    const links = await page("Links", { type: "group" });
+    await page("Path", { type: "link", into: links, target });
+    for (const path of ["/last", "/~lectern/tree/top"]) {
+      const { text } = await open(site.url + path);
+      assert.doesNotMatch(text, /Outer|Secret|Way|Road|Links|Path</, path);
+      const cookie = `lectern_visitor_claims=${encodeURIComponent(JSON.stringify({ beta: true }))}`;
+      const seen = treeIn((await open(site.url + path, { cookie })).text);
+      for (const title of ["Outer", "Secret", "Way", "Road", "Links", "Path"])
+        assert.match(seen, new RegExp(`<span>${title}</span>`), `${path} ${title}`);
+    }
+  });
+
   test("list the neighbours in a long level, and the other pages behind links", async () => {
     const names = Array.from({ length: 450 }, (_, i) => `page-${i}`);
     const site = await publish(names.map((name) => insert(name)));

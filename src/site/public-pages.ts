@@ -73,6 +73,7 @@ export class PublicPages {
       if (!(await isCurrent(this.#context, organizationId, page.dependencies))) return undefined;
       known.version = version;
     }
+    this.#context.metrics.pageCache.hits += 1;
     return { page, isIndexed, target };
   }
 
@@ -82,14 +83,15 @@ export class PublicPages {
    */
   keep(address: string, version: string, frame: FrameInput, shown: ShownPage, isAtPath: boolean): void {
     const { page, isIndexed, target } = shown;
-    const { key, etag, dependencies } = page;
-    // What is known of embedded pages expires with time.
-    const dependsOnTime = (dependencies.embeds?.size ?? 0) > 0;
+    const { key, frameKey, etag, dependencies } = page;
+    // What is known of embedded pages and linked specs expires with time.
+    const { embeds, linkedSpecs } = dependencies;
+    const dependsOnTime = (embeds?.size ?? 0) + (linkedSpecs?.size ?? 0) > 0;
     if (address.length > maxUrlLength || dependsOnTime) return;
     const { place } = frame;
     const segments = siteSpaceSegments(place, reservedPaths(place.view.all));
     const root = new URL(address).origin + encodePath([...place.visit.base, ...segments]);
-    const state = isAtPath && place.visit.shareKey === undefined ? frameKeyOf(frame) : undefined;
+    const state = isAtPath && place.visit.shareKey === undefined ? frameKey : undefined;
     const organizationId = place.site.organization_id;
     this.#urls.set(address, { version, key, etag, isIndexed, organizationId, root, state, target });
   }

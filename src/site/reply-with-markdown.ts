@@ -97,7 +97,11 @@ export async function replyWithMarkdown(
   const frame = { settings: await readSettings(context, resolved), urls, assets, rootUrl };
   if (page === undefined) {
     await countRendering(context, request);
-    const text = await writeMissing({ ...frame, place: { ...resolved, trail: new Map() } }, url.origin);
+    const text = await writeMissing(
+      context,
+      { ...frame, place: { ...resolved, trail: new Map() } },
+      url.origin,
+    );
     return sendText({ request, reply, isPublic }, { type: "text/markdown", text, status: 404 });
   }
   const input = { ...frame, place: page };

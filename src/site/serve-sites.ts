@@ -36,6 +36,7 @@ import {
   SiteUrls,
   treePath,
   type WrittenPage,
+  wordsOfPath,
 } from "./page/index.ts";
 import { type CachedPage, PageCache, type PagePart } from "./page-cache.ts";
 import { PublicPages, type ShownPage } from "./public-pages.ts";
@@ -63,8 +64,8 @@ import {
 /** The limit of the API's parameters. Requests with longer ones are not matched by its routes. */
 const maxSegmentLength = 8192;
 
-/** Paths that are never a page of a site, even if the API does not have them. */
-const pathsOfApi = /^\/(?:v1|files|auth|app)(?:[/?]|$)/;
+/** Paths that are never a page of a site on the host of the API, even if the API does not have them. Only hosts of sites prove what they are. */
+const pathsOfApi = /^\/(?:v1|files|auth|app|~lectern\/hostname)(?:[/?]|$)/;
 
 /** Crawlers read it at the root of a host only. */
 const robotsPath = "/robots.txt";
@@ -133,15 +134,6 @@ function requireMethod({ method }: FastifyRequest, allowed: readonly string[]): 
     throw new LecternError(405, `The method ${method} is not supported`, { Allow: allowed.join(", ") });
 }
 
-const maxPathWords = 8;
-
-/** The words of the last part of a path, without an extension such as `.html`. */
-function wordsOfPath(segments: readonly string[]): string {
-  const name = (segments.at(-1) ?? "").slice(0, 200).replace(/\.[a-z]{1,5}$/i, "");
-  const words = name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return words.slice(0, maxPathWords).join(" ");
-}
-
 interface RequestedPage {
   readonly address: string;
   /** The address without the part of the page tree that it names. */
@@ -188,9 +180,14 @@ class SiteServer {
   async #reply(request: FastifyRequest, reply: FastifyReply, address: string): Promise<FastifyReply> {
     requireShortSegments(request);
     const url = parseUrl(address);
-    // The URL of a preview is a secret: other servers do not learn it from links and images.
+    // URLs may be secrets: other servers do not learn them from links and images. With no-referrer, browsers would send
+    // forms with `Origin: null`.
+    reply.header("referrer-policy", "same-origin");
     if (isPreviewUrl(this.#context, url))
-      reply.headers({ "referrer-policy": "same-origin", "x-robots-tag": "noindex" });
+      reply
+        .header("x-robots-tag", "noindex")
+        // The policy of each page says who may frame it.
+        .removeHeader("x-frame-options");
     if (url.pathname === hostnameProofPath)
       return reply
         .type("text/plain")
@@ -290,7 +287,7 @@ class SiteServer {
     const isLookedUp = version === undefined || version === requested.version;
     const known = isLookedUp ? undefined : await this.#findPublic(address, version);
     if (known !== undefined) return this.#sendPublicPage(request, reply, known);
-    const resolved = await this.#resolve(request, reply, url, credentials);
+    const resolved = await this.#resolve(request, reply, url, { ...credentials, version });
     if ("redirect" in resolved) {
       if (resolved.path === undefined)
         return redirect(
@@ -303,7 +300,7 @@ class SiteServer {
     const markdown = {
       ...{ context: this.#context, request, reply, url, assets: this.#loadAssets().names },
       isAnonymous: version !== undefined,
-      resolve: (pageUrl: URL) => this.#resolve(request, reply, pageUrl, credentials),
+      resolve: (pageUrl: URL) => this.#resolve(request, reply, pageUrl, { ...credentials, version }),
       render: (name: string, input: PageInput, render: (input: PageInput) => Promise<WrittenPage>) =>
         this.#render(request, input, { name, version }, render),
       keepPublic: (page: CachedPage, frame: FrameInput, { isFile, target }: PublicMarkdown) =>
@@ -333,11 +330,11 @@ class SiteServer {
     request: FastifyRequest,
     reply: FastifyReply,
     url: URL,
-    credentials: Credentials,
+    credentials: Credentials & { readonly version?: string | undefined },
     redirectOnError = true,
   ) {
-    const context = this.#context;
-    const { visitor, hasKeptToken } = credentials;
+    const { visitor, hasKeptToken, version } = credentials;
+    const context = this.#contextAt(version);
     if (isPreviewUrl(context, url)) return resolvePreviewLink(context, url, visitor.unsignedClaims);
     const preview = { token: visitor.previewToken, usesSession: this.#sharesOrigin };
     const common = {
@@ -356,6 +353,13 @@ class SiteServer {
       const { jwtToken, ...others } = visitor;
       return resolveSiteUrl(context, { ...common, visitor: others, redirectOnError });
     }
+  }
+
+  /** A context for reading what many pages depend on. With a version of the database, requests share what they read. */
+  #contextAt(version: string | undefined): Context {
+    const context = this.#context;
+    if (version === undefined) return context;
+    return { ...context, database: { ...context.database, read: context.database.readAt(version) } };
   }
 
   async #replyWithResolved(
@@ -377,7 +381,7 @@ class SiteServer {
       const canonical = encodePath([...base, ...page.segments]);
       if (canonical !== url.pathname) return redirectPermanently(reply, canonical + url.search, isPublic);
     }
-    const settings = await readSettings(context, resolved);
+    const settings = await readSettings(this.#contextAt(version), resolved);
     const assets = this.#loadAssets().names;
     const common = {
       settings,
@@ -402,12 +406,15 @@ class SiteServer {
     }
     await countRendering(context, request);
     const missing = await this.#renderNotFound({ ...common, place });
-    return sendPage(request, reply.code(404), missing, { cache, isIndexed: false });
+    // Whoever previews a site before its first page is written sees its look, and not an error.
+    const isEmptyPreview =
+      resolved.visit.previewer !== undefined && resolved.rest.length === 0 && tree === undefined;
+    return sendPage(request, reply.code(isEmptyPreview ? 200 : 404), missing, { cache, isIndexed: false });
   }
 
   /** The page has the words of the path in its search field, so it is not kept: random paths would fill the cache. */
   async #renderNotFound(input: FrameInput): Promise<RenderedPage> {
-    const nearest = await findNearestPages(input.place);
+    const nearest = await findNearestPages(this.#context, input.place);
     const query = wordsOfPath(input.place.rest);
     return compressPage(await renderNotFound(this.#context, input, nearest, query));
   }

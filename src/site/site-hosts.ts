@@ -22,12 +22,15 @@ export class SiteHosts {
   readonly #context: Context;
   readonly #apiHost: string;
   readonly #sitesHost: string;
+  /** The protocol of the URLs that visitors open. A proxy may use another one for its requests to this server. */
+  readonly #protocol: string;
   readonly #uses = new LRUCache<string, HostUse>({ max: 1_000, ttl: maxAge });
 
   constructor(context: Context) {
     this.#context = context;
     this.#apiHost = new URL(context.config.baseUrl).host;
     this.#sitesHost = new URL(context.config.sites.url).host;
+    this.#protocol = context.config.sites.protocol;
   }
 
   /** Whether sites are on the host of the API, below paths of their own. */
@@ -37,9 +40,9 @@ export class SiteHosts {
 
   /** The address of a request for a site; undefined if the request is for the API. */
   async find(request: FastifyRequest): Promise<SiteAddress | undefined> {
-    const host = hostOf(request);
+    const host = hostOf(request, this.#protocol);
     if (host === "" || host === this.#apiHost) return undefined;
-    const url = `${request.protocol}://${host}${request.url}`;
+    const url = `${this.#protocol}//${host}${request.url}`;
     if (host === this.#sitesHost) return { url, root: pathSegments(this.#context.config.sites.url) };
     // A site cannot take over a name of this server that it does not know: only clients of the API send tokens.
     // Its MCP server, which the API does not have, takes tokens of visitors.
@@ -91,9 +94,12 @@ function pathSegments(url: string): string[] {
 
 const knownHosts = new LRUCache<string, string>({ max: 1_000 });
 
-/** The host of a request as URLs have it: in lower case, without the default port. Empty if it is missing or not valid. */
-function hostOf({ host, protocol }: FastifyRequest): string {
-  const written = `${protocol}://${host}`;
+/**
+ * The host of a request as URLs have it: in lower case, without the default port. Empty if it is missing or not valid. Only `Host` counts:
+ * clients could choose `X-Forwarded-Host`, which proxies pass on and leave out of the keys of their caches.
+ */
+function hostOf({ headers }: FastifyRequest, protocol: string): string {
+  const written = `${protocol}//${headers.host ?? ""}`;
   const known = knownHosts.get(written);
   if (known !== undefined) return known;
   const parsed = URL.parse(written)?.host ?? "";

@@ -47,6 +47,54 @@ describeOnEachDatabase("published sites", (suite) => {
     assert.match(mainOf(guide.text), /rel="prev"><small>Previous<\/small><span>Welcome/);
   });
 
+  test("have other ids in the frame and in blocks than the anchors of headings", async () => {
+    const titles = ["Content", "Page tree", "Feedback sent", "Note 1", "Tabs 2", "Tabs 2 1", "Search list"];
+    const tabs = '{% tabs %}\n{% tab title="A" %}\nB\n{% endtab %}\n{% endtabs %}';
+    const markdown = ["Text[^1].", "[^1]: Note.", tabs, ...titles.map((title) => `## ${title}`)].join("\n\n");
+    const site = await publish({
+      pages: [["Home", { document: { markdown } }]],
+      customization: { feedback: { enabled: true } },
+    });
+    const attributes = [...elementsIn(parse((await open(site.url)).text))].flatMap(({ attrs }) => attrs);
+    const ids = attributes.flatMap(({ name, value }) => (name === "id" ? value : []));
+    assert.deepEqual(ids.toSorted(), [...new Set(ids)].toSorted());
+    for (const anchor of ["content", "page-tree", "note-1", "tabs-2", "tabs-2-1"])
+      assert.ok(ids.includes(anchor));
+    for (const { name, value } of attributes)
+      if (name === "popovertarget" || name === "aria-controls" || (name === "href" && value.startsWith("#")))
+        assert.ok(ids.includes(value.replace(/^#/, "")), value);
+  });
+
+  for (const target of ["self", "blank"])
+    test(`open links to other sites in ${target === "self" ? "the same" : "a new"} tab, in every part of the frame`, async () => {
+      const to = { kind: "url", url: "https://other.example/" };
+      const link = { title: "Other", to };
+      const display = { header: true, footer: true };
+      const site = await publish({
+        pages: [["Home", { document: { markdown: "[Other](https://other.example/)" } }]],
+        customization: {
+          externalLinks: { target },
+          header: { primaryLink: to, links: [{ ...link, links: [] }] },
+          footer: { groups: [{ title: "More", links: [link] }] },
+          announcement: { enabled: true, message: "News", style: "info", link },
+          pageActions: { externalAI: false, markdown: true, mcp: true },
+          privacyPolicy: { url: "https://other.example/privacy" },
+          socialAccounts: [{ platform: "github", handle: "acme", display }],
+        },
+      });
+      await suite.app.change(site.space.path, {
+        ...{ operation: "insert_page", type: "link", title: "Elsewhere", target: to },
+      });
+      const { text } = await open(site.url);
+      const links = [...text.matchAll(/<a [^>]*href="https:[^>]*>/g)].map(([tag]) => tag);
+      // The logo, the header, its drawer, the tree, the footer, the announcement, the page, the policy, and the account thrice.
+      assert.equal(links.length, 11, links.join("\n"));
+      for (const tag of links) {
+        assert.equal(tag.includes('target="_blank"'), target === "blank", tag);
+        assert.match(tag, /rel="(?:me )?noopener"/);
+      }
+    });
+
   test("show neither pages nor blocks whose conditions the visitor does not meet, in no part of a page", async () => {
     const beta = "visitor.claims.unsigned.beta";
     const site = await publish({
@@ -86,7 +134,7 @@ describeOnEachDatabase("published sites", (suite) => {
     assert.equal(gunzipSync(zipped.bytes).toString(), plain.text);
     const etag = String(plain.headers.etag);
     assert.equal((await open(site.url, { "if-none-match": etag })).status, 304);
-    assert.match(String(plain.headers["cache-control"]), /^public, max-age=60/);
+    assert.match(String(plain.headers["cache-control"]), /^public, max-age=60, must-revalidate$/);
     await suite.app.page(site.space.path, "Another");
     const changed = await open(site.url, { "if-none-match": etag });
     assert.equal(changed.status, 200);
@@ -259,6 +307,40 @@ describeOnEachDatabase("published sites", (suite) => {
     assert.doesNotMatch(mainOf((await open(`${site.url}/zzzz`)).text), /installation/);
   });
 
+  test("list similar pages of other sections, and of spaces of any size, for a path without a page", async () => {
+    const { app } = suite;
+    const beta = "visitor.claims.unsigned.beta";
+    const site = await publish({ pages: [["Home"]] });
+    const reference = await app.space({ title: "Reference" });
+    await app.page(reference.path, "Start");
+    await app.page(reference.path, "Webhook signatures");
+    await app.page(reference.path, "Webhook secrets", { condition: beta });
+    await app.page(reference.path, "Webhook drafts", { hidden: true });
+    const section = { spaceId: reference.id, title: "Reference" };
+    await app.ok(app.admin, `POST ${site.path}/sections`, { body: section });
+    const url = (await app.ok(app.admin, `GET ${site.path}`)).urls.published;
+    const { pathname } = new URL(url);
+    const missing = mainOf((await open(`${url}/guides/webook-signatures`)).text);
+    assert.ok(missing.includes(`href="${pathname}/reference/webhook-signatures"`), missing);
+    assert.match(missing, /<span>Webhook signatures<\/span><span class="link-card-note">Reference<\/span>/);
+    assert.doesNotMatch(missing, /secrets|drafts/);
+    const text = (await open(`${url}/webook-signatures.md`)).text;
+    assert.ok(text.includes(`[Webhook signatures](${url}/reference/webhook-signatures)`), text);
+    // The first page has the URL of its section.
+    assert.ok(mainOf((await open(`${url}/sttart`)).text).includes(`href="${pathname}/reference"`));
+
+    // Names are not compared one by one in such a space.
+    const chapter = await app.page(reference.path, "Chapter");
+    const insert = (title: string) => ({ operation: "insert_page", title, into: chapter });
+    await app.change(reference.path, ...Array.from({ length: 49 }, (_, i) => insert(`Number ${i}`)));
+    const copy = { operation: "duplicate_page", page: chapter };
+    for (let i = 0; i < 2; i++) await app.change(reference.path, ...Array.from({ length: 50 }, () => copy));
+    assert.match(
+      mainOf((await open(`${url}/reference/nothing/webook-signatures`)).text),
+      /\/webhook-signatures"/,
+    );
+  });
+
   test("say in the language of their space that a page does not exist, what was found, and which pages there are", async () => {
     const named = await publish({ pages: [["مرحبا"]] });
     const declared = await publish({ pages: [["Home"]] });
@@ -271,5 +353,29 @@ describeOnEachDatabase("published sites", (suite) => {
       }
     const other = await publish({ pages: [["Home"]] });
     assert.match((await open(`${other.url}/~lectern/tree/top`)).text, /<html lang="en"/);
+  });
+
+  test("say that pages are in the language of their space, unless they are written in another script", async () => {
+    const english = "This page was written in English, and nobody has translated it so far. ".repeat(3);
+    const polish =
+      "Lektern to system do dokumentacji, który działa na własnym serwerze. Strony są szybkie i czytelne. ";
+    const text = (markdown: string) => ({ document: { markdown } });
+    const site = await publish({
+      // The characters of this title are Chinese ones, too.
+      pages: [["東京都庁案内所"], ["English", text(english)], ["Polish", text(polish.repeat(2))]],
+    });
+    const languageOf = async (path: string) => {
+      const page = (await open(site.url + path)).text;
+      const found = [/<html lang="([^"]*)"/, /"og:locale" content="([^"]*)"/, /"inLanguage":"([^"]*)"/];
+      return found.map((pattern) => pattern.exec(page)?.[1]);
+    };
+    assert.deepEqual(await languageOf(""), ["zh", "zh_CN", "zh"]);
+    const choose = (language: string) => admin(`PATCH ${site.space.path}`, { language });
+    await choose("ja");
+    assert.deepEqual(await languageOf(""), ["ja", "ja_JP", "ja"]);
+    assert.deepEqual(await languageOf("/english"), ["en", "en_US", "en"]);
+    await choose("pl");
+    assert.deepEqual(await languageOf("/polish"), ["pl", "pl_PL", "pl"]);
+    assert.deepEqual(await languageOf(""), ["zh", "zh_CN", "zh"]);
   });
 });

@@ -36,6 +36,7 @@ export function ensureFolder(folder: string): void {
   }
 }
 
-function databaseFile(config: Config): string {
+/** The file of SQLite. */
+export function databaseFile(config: Pick<Config, "dataDir">): string {
   return join(config.dataDir, "lectern.db");
 }

@@ -12,18 +12,23 @@ import {
 import { acceptsHtml, loadIcons, sendAsset, siteSettingsOf, writeTheme } from "../site/index.ts";
 import { writeMissingBundlePage, writeShell } from "./shell.ts";
 
-/** The policy of the workspace: it loads and sends nothing outside of its own origin. */
-const shellPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+/** The policy of the workspace: it loads and sends nothing outside of its own origin, except for previews of sites in frames. */
+function policyOf({ config: { sites, redirectFiles }, objects }: Context): string {
+  // Large images are redirected to the object storage.
+  const fileOrigin = redirectFiles && objects !== undefined ? ` ${objects.origin}` : "";
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' data: blob:${fileOrigin}`,
+    "font-src 'self'",
+    "connect-src 'self'",
+    `frame-src 'self' ${new URL(sites.url).origin}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
 
 /** The cookie with the chosen theme, so that the first paint has it. */
 const themeCookie = "lectern_theme";
@@ -38,6 +43,7 @@ export function serveWorkspace(app: FastifyInstance, context: Context, bundle?: 
   const { config, log } = context;
   let loaded: AssetSet<AssetName> | undefined;
   const base = new URL(config.baseUrl).pathname.replace(/\/$/, "");
+  const shellPolicy = policyOf(context);
 
   const sendShell = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers({ "content-security-policy": shellPolicy, "cache-control": "no-store" }).type("text/html");

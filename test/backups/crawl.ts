@@ -19,6 +19,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** How to find the values of a path parameter in the objects of other responses. */
 const sources: Readonly<Record<string, (fields: Fields) => unknown[]>> = {
+  organizationId: idOf("organization"),
   userId: idOf("user"),
   collectionId: idOf("collection"),
   spaceId: idOf("space"),
@@ -30,8 +31,10 @@ const sources: Readonly<Record<string, (fields: Fields) => unknown[]>> = {
   revisionId: ({ revision }) => [revision],
   integrationName: ({ object, name }) => (object === "integration" ? [name] : []),
   specSlug: ({ object, slug }) => (object === "openapi-spec" ? [slug] : []),
+  pageSetId: idOf("openapi-page-set"),
   subdomain: ({ hostname }) => [hostname],
   inviteId: idOf("invite"),
+  importRunId: idOf("import-run"),
   variable: ({ variables }) => Object.keys((variables as object | undefined) ?? {}),
   emailDomain: ({ emailDomains }) => (Array.isArray(emailDomains) ? emailDomains : []),
 };
@@ -43,8 +46,14 @@ function idOf(kind: string): (fields: Fields) => unknown[] {
 /** The key for the ids of the items of a list; the other keys are parameter names. */
 const listItems = "items";
 
-/** PDFs are created on request, and have their own tests. The state of a host name is asked from other servers. */
-const excluded = ["getSpacePDF", "getChangeRequestPDF", "getCustomHostname"];
+/**
+ * PDFs are created on request, and have their own tests. Exports are not in a backup. The state of a host name is asked from
+ * other servers. The others describe a machine.
+ */
+const excluded = [
+  ...["getSpacePDF", "getChangeRequestPDF", "getCustomHostname", "listExports", "getExport"],
+  ...["getServer", "getServerHealth", "listServerJobs", "listServerBackups", "getServerSettings"],
+];
 
 /** Every visitor of a site gets a new token. */
 const newToken = /"apiToken":"[^"]+"/;
@@ -154,6 +163,7 @@ function queriesOf(
   if (id.startsWith("search"))
     return ["npm", "ecoute", "文書", "fresh"].map((word) => `?query=${encodeURIComponent(word)}`);
   if (id.startsWith("getEmbed")) return ["?url=https%3A%2F%2Fyoutu.be%2Fa"];
+  if (id === "explainSiteAddress") return ["?address=%2Fold"];
   if (id === "getSiteRedirectBySource") return ["?source=%2Fold"];
   if (id.startsWith("listChangeRequests")) return ["", "?status=draft", "?status=merged", "?limit=1"];
   if (names.includes("url"))

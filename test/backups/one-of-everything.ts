@@ -19,6 +19,14 @@ export async function makeOneOfEverything(app: TestApp): Promise<void> {
   const space = await makeContent(app);
   await discuss(app, admin, space);
   const site = await makeSite(app, admin, `${organization}/sites`, space);
+  const run = {
+    source: { type: "zip", url: "https://example.com/a.zip" },
+    target: { space: (await app.space()).id },
+  };
+  const { id: importRunId } = await app.ok(app.admin, `POST /org/${app.organizationId}/imports`, {
+    body: run,
+  });
+  await app.ok(app.admin, `POST /org/${app.organizationId}/imports/${importRunId}/cancel`);
   await createFont({ app, organizationId: app.organizationId, admin: app.admin });
   await specsOf({ app }).put("pets", { text: specText("Pets") });
   await admin(`POST ${organization}/translations`, { title: "Manual", languages: ["fr", "pt-br"] });
@@ -27,6 +35,8 @@ export async function makeOneOfEverything(app: TestApp): Promise<void> {
   await admin(`POST ${installation.path}/spaces`, { space: space.id });
   await admin(`POST ${installation.path}/sites`, { siteId: site });
   // Jobs build the search index and read the specs.
+  await specsOf({ app }).process();
+  await admin(`POST ${organization}/openapi/pets/page-sets`, { space: space.id });
   await specsOf({ app }).process();
 }
 

@@ -5,7 +5,7 @@ import { operationGroups } from "../../src/workspace/operation-groups.ts";
 export const parts = {
   people: named(
     ...["Users", "Account", "API tokens", "Organizations", "Invitations", "Organization members"],
-    "Teams and team members",
+    ...["Teams and team members", "Server"],
   ),
   content: named(
     ...["Collections", "Spaces", "Permissions on spaces and collections", "Content of spaces"],
@@ -15,7 +15,7 @@ export const parts = {
     ...["Change requests", "Reviews of change requests", "Content of change requests", "Changes of pages"],
     ...["Pending comments of reviews", "Preview links of change requests", "Conflicts", "History of spaces"],
   ),
-  imports: named("Importing content"),
+  imports: named("Importing content", "Import runs", "Exports"),
   pdf: named("PDF"),
   linksAndSearch: named("Links", "Embeds", "Search"),
   comments: named("Comments on spaces", "Comments on change requests", "Notifications"),
@@ -26,7 +26,7 @@ export const parts = {
   ),
   siteInsights: named("Site insights"),
   singleSignOn: named("Single sign-on"),
-  openapiAndTranslations: named("OpenAPI specs", "Translation settings"),
+  openapiAndTranslations: named("OpenAPI specs", "Pages of OpenAPI specs", "Translation settings"),
   integrations: named("Integrations", "Installations"),
 };
 

@@ -1,3 +1,6 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { enqueue } from "../../src/storage/jobs/index.ts";
 import { type Person, type TestApp, uniqueName } from "../support/app.ts";
 import { install, publish } from "../support/integrations.ts";
 import { specsOf, specText } from "../support/openapi.ts";
@@ -35,6 +38,10 @@ export class World {
     const names = [...namesIn(path), ...path.split("/")];
     for (const [, parameters, make] of parts)
       if (names.some((name) => parameters.includes(name))) this.setIds(await make(this));
+  }
+
+  get ids(): Readonly<Ids> {
+    return this.#ids;
   }
 
   setIds(ids: Ids): void {
@@ -94,10 +101,34 @@ const makePeople: Maker = async ({ app }) => {
     samlProviderId: saml.id,
     tokenId: token.id,
     sessionId: await openSession(app, app.admin),
+    jobId: await createLaterJob(app),
+    backup: createBackup(app),
     subdomain: hostname,
     emailDomain: "example.com",
   };
 };
+
+/** A job that no server runs while the tests use it. */
+async function createLaterJob({ context: { database, clock } }: TestApp): Promise<string> {
+  const key = uniqueName();
+  const runAt = "2999-01-01T00:00:00.000Z";
+  await database.write((trx) => enqueue(trx, { kind: "measure-storage", key, runAt }, clock.now()));
+  const { id } = await database.read
+    .selectFrom("jobs")
+    .where("unique_key", "=", key)
+    .select("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A file with the name of a backup. */
+function createBackup({ context }: TestApp): string {
+  const { backupDir } = context.config;
+  const name = "2030-01-01T00-00-00.000Z-manual.db";
+  mkdirSync(backupDir, { recursive: true });
+  writeFileSync(join(backupDir, name), "a backup");
+  return name;
+}
 
 const file = { name: "a.txt", contentType: "text/plain", base64: "YQ==" };
 
@@ -177,7 +208,17 @@ async function makeDiscussion(world: World, path: string, page: string): Promise
   });
   await app.comment(request.path, {}, await app.member("comment"));
   const { items } = await app.ok(app.admin, `GET /orgs/${app.organizationId}/notifications`);
+  const run = await app.ok(app.admin, `POST /org/${app.organizationId}/imports`, {
+    body: {
+      source: { type: "zip", url: "https://example.com/a.zip" },
+      target: { space: path.split("/")[2] },
+    },
+  });
+  await app.ok(app.admin, `POST /org/${app.organizationId}/imports/${run.id}/cancel`);
+  const exported = await app.ok(app.admin, `POST ${path}/exports`, { body: {} });
+  await app.ok(app.admin, `POST /orgs/${app.organizationId}/exports/${exported.id}/cancel`);
   return {
+    ...{ importRunId: run.id, exportId: exported.id },
     notificationId: items[0].id,
     ...inSpace,
     "changeRequest.commentId": inRequest.commentId,
@@ -235,7 +276,13 @@ const makeSpecs: Maker = async ({ app }) => {
   const { id } = await specs.read(slug, "/versions/latest");
   const body = { title: "Translation" };
   const translation = await app.ok(app.admin, `POST /orgs/${app.organizationId}/translations`, { body });
-  return { specSlug: slug, otherSpecSlug: other, versionId: id, translationSettingsId: translation.id };
+  const space = await app.space();
+  const pages = { body: { space: space.id } };
+  const set = await app.ok(app.admin, `POST ${specs.home()}/${slug}/page-sets`, pages);
+  return {
+    ...{ specSlug: slug, otherSpecSlug: other, versionId: id, pageSetId: set.id },
+    translationSettingsId: translation.id,
+  };
 };
 
 const makeIntegrations: Maker = async (world) => {
@@ -270,6 +317,8 @@ const parts: readonly (readonly [title: string, parameters: readonly string[], m
       "samlProviderId",
       "tokenId",
       "sessionId",
+      "jobId",
+      "backup",
       "join",
       "subdomain",
       "emailDomain",

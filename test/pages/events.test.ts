@@ -13,6 +13,7 @@ const userAgent =
 describe("the events of readers in a browser", { skip }, () => {
   const server = useServer("sqlite");
   let site = "";
+  let sitePath = "";
   let insights = "";
   before(async () => {
     const [{ id: organization }] = (await server.call("GET /orgs")).items;
@@ -24,7 +25,8 @@ describe("the events of readers in a browser", { skip }, () => {
     const { id } = await server.call(`POST ${sites}`, { title: "Docs", spaces: [space.id] });
     await server.call(`PUT ${sites}/${id}/customization`, { feedback: { enabled: true } });
     site = (await server.call(`POST ${sites}/${id}/publish`)).urls.published;
-    insights = `${sites}/${id}/insights`;
+    sitePath = `${sites}/${id}`;
+    insights = `${sitePath}/insights`;
   });
 
   const { open, newPage } = useBrowser({ expectedErrors: /404|ERR_/ });
@@ -123,4 +125,31 @@ describe("the events of readers in a browser", { skip }, () => {
       [],
     );
   });
+
+  /** Opened by a host that browsers do not treat as secure: they do not say with requests which site sends them. */
+  for (const [name, host] of [
+    ["another name of the server", "wiki.test"],
+    ["the host of the site", "docs.acme.test"],
+  ] as const)
+    test(`are taken over plain http at ${name}, and feedback with and without scripts`, async (t) => {
+      const { pathname, port } = new URL(site);
+      if (host === "docs.acme.test") await server.call(`PATCH ${sitePath}`, { hostname: host });
+      const url = `http://${host}:${port}${host === "docs.acme.test" ? "" : pathname}/guide`;
+      const before = await countTypes();
+      // Chromium says on each page that it ignores this header without https.
+      const expectedErrors = /Cross-Origin-Opener-Policy/;
+      const page = await open(t, url, { userAgent, expectedErrors });
+      await page.getByRole("radio", { name: "Helpful", exact: true }).check({ force: true });
+      await page.getByRole("button", { name: "Send" }).click();
+      await page.getByText("Thank you for your feedback.").waitFor();
+      const plain = await open(t, url, { userAgent, expectedErrors, javaScriptEnabled: false });
+      await plain.getByRole("radio", { name: "Helpful", exact: true }).check({ force: true });
+      await plain.getByRole("button", { name: "Send" }).click();
+      await plain.getByText("Thank you for your feedback.").waitFor();
+      await waitForTypes({
+        ...before,
+        page_view: (before.page_view ?? 0) + 1,
+        page_post_feedback: (before.page_post_feedback ?? 0) + 2,
+      });
+    });
 });

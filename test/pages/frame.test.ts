@@ -123,7 +123,7 @@ describe("the frame of a site in a browser", { skip }, () => {
       await page.keyboard.press("Tab");
       const isInside = await page.evaluate(
         () =>
-          document.activeElement === document.body || document.activeElement?.closest("#page-tree") !== null,
+          document.activeElement === document.body || document.activeElement?.closest(".page-tree") !== null,
       );
       assert.ok(isInside, `press ${i}`);
     }
@@ -198,7 +198,11 @@ describe("the frame of a site in a browser", { skip }, () => {
   });
 
   test("prints only the page", async (t) => {
-    const page = await open(t, { pdf: { enabled: true } }, { colorScheme: "dark" });
+    const page = await open(
+      t,
+      { pdf: { enabled: true }, feedback: { enabled: true } },
+      { colorScheme: "dark" },
+    );
     assert.equal(await page.getByRole("button", { name: "Print or save as PDF" }).isVisible(), true);
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     for (const name of [
@@ -209,6 +213,7 @@ describe("the frame of a site in a browser", { skip }, () => {
       ".outline-menu",
       ".neighbours",
       ".page-end button",
+      ".feedback",
     ])
       assert.equal(await page.locator(name).first().isVisible(), false, name);
     // Paper cannot be scrolled.

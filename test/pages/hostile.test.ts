@@ -102,7 +102,7 @@ describe("hostile text on published pages", { skip }, () => {
   /** The URLs of all pages in the tree of a page. */
   async function pagesOf(url: string): Promise<string[]> {
     const text = await (await fetch(url)).text();
-    const tree = /<nav[^>]*id="page-tree"[\s\S]*?<\/nav>/.exec(text)?.[0] ?? "";
+    const tree = /<nav[^>]*class="page-tree[\s\S]*?<\/nav>/.exec(text)?.[0] ?? "";
     return [...tree.matchAll(/href="(\/[^"#]*)"/g)].map(([, path = ""]) => server.url + path);
   }
 

@@ -96,13 +96,31 @@ describe("the layout of a page in a browser", { skip }, () => {
   });
 
   test("shows the dark variant of a cover, also if the reader chooses the mode", async (t) => {
-    const page = await open(t, "Hero");
+    const page = await browser.newPage(t);
+    const loaded: string[] = [];
+    page.on("request", (request) => loaded.push(...(/(?:light|dark)\.svg/.exec(request.url()) ?? [])));
+    await page.goto(addressOf("Hero"));
     const shown = () => page.locator(".cover img:visible").getAttribute("class");
     assert.equal(await shown(), "light-only");
+    await page.waitForLoadState("networkidle");
+    assert.deepEqual(loaded, ["light.svg"], "only the image that is shown is loaded");
+    const shifts = await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          new PerformanceObserver((list) => resolve(list.getEntries().length)).observe({
+            type: "layout-shift",
+            buffered: true,
+          });
+          setTimeout(() => resolve(0), 200);
+        }),
+    );
+    assert.equal(shifts, 0);
     await page.emulateMedia({ colorScheme: "dark" });
     assert.equal(await shown(), "dark-only");
     await page.getByRole("button", { name: "Light" }).click();
     assert.equal(await shown(), "light-only");
+    await page.waitForLoadState("networkidle");
+    assert.deepEqual(loaded, ["light.svg", "dark.svg"]);
   });
 
   test("moves the image of a cover, but not beyond its edge", async (t) => {

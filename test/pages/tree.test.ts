@@ -183,7 +183,7 @@ describe("the page tree of a large site in a browser", { skip }, () => {
       await toggleOf(page, "Chapter 72").click();
       await treeOf(page).getByRole("alert").waitFor();
       // The page behind an open drawer is inert, so only the drawer is looked at.
-      const within = width < 1000 ? "#page-tree" : "html";
+      const within = width < 1000 ? ".page-tree" : "html";
       assert.deepEqual(await findViolations(page, { within }), [], `${width} pixels`);
       await page.emulateMedia({ colorScheme: "dark" });
       const inDark = await findViolations(page, { within, rules: colorRules });

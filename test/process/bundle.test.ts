@@ -20,6 +20,8 @@ import { fastFolder } from "../support/fast-folder.ts";
 const sources = {
   "package-lock.json": "{}",
   "scripts/bundle.mjs": "",
+  "scripts/direct-imports.mjs": "",
+  "scripts/words-and-icons.mjs": "",
   "src/main.ts": 'import { name } from "./name.ts";\nconsole.log(name);',
   "src/name.ts": 'export const name = "server";',
   "src/name.test.ts": "",
@@ -31,6 +33,7 @@ const sources = {
   "src/site/assets/browser/api-client.ts": 'console.log("client");',
   "src/site/assets/browser/static-search.ts": 'console.log("search");',
   "src/site/assets/browser/document.ts": 'console.log("document");',
+  "src/site/assets/browser/preview.ts": 'console.log("preview");',
   "src/app/main.tsx": 'console.log("workspace");',
   "src/app/styles/app.css": '@import "../../site/assets/tokens.css";',
   "src/app/styles/document.css": "u { color: red }",
@@ -74,6 +77,74 @@ describe("the bundle", () => {
     const file = join(current(), "app-assets", assetNames("app-assets").script ?? "");
     assert.equal(gunzipSync(readFileSync(`${file}.gz`)).toString(), script);
     assert.equal(brotliDecompressSync(readFileSync(`${file}.br`)).toString(), script);
+  });
+
+  test("loads only the modules whose names are imported from an index.ts", async () => {
+    const before = ["src/main.ts", "src/name.ts"].map((file) => [
+      file,
+      readFileSync(join(root, file), "utf8"),
+    ]);
+    write("src/main.ts", 'export const load = () => [import("./small.ts"), import("./large.ts")];');
+    write(
+      "src/small.ts",
+      'import {\n  type Size,\n  small as name,\n} from "./parts/index.ts";\nconsole.log(name as Size);',
+    );
+    write("src/large.ts", 'import { large, small } from "./parts/index.ts";\nconsole.log(large, small);');
+    write(
+      "src/parts/index.ts",
+      '// Parts.\nexport * from "./inner/index.ts";\nexport { original as large } from "./large.ts";',
+    );
+    write("src/parts/large.ts", 'export const original = globalThis.of("large part");');
+    write("src/parts/inner/index.ts", '// Inner.\nexport * from "./small.ts";');
+    write(
+      "src/parts/inner/small.ts",
+      'export type Size = string;\nexport const small = globalThis.of("small part");',
+    );
+    await bundleServer(root);
+    const loadedBy = (file: string): string =>
+      read(file) +
+      [...read(file).matchAll(/(?:from|import)"\.\/([^"]+)"/g)]
+        .map(([, name = ""]) => loadedBy(name))
+        .join("");
+    const [small = "", large = ""] = ["small", "large"].map((name) =>
+      loadedBy(
+        readdirSync(current()).find((file) => file.startsWith(`${name}-`) && file.endsWith(".js")) ?? "",
+      ),
+    );
+    assert.match(small, /small part/);
+    assert.doesNotMatch(small, /large part/);
+    assert.match(large, /small part/);
+    assert.match(large, /large part/);
+    for (const [file = "", text = ""] of before) write(file, text);
+    await bundleServer(root);
+  });
+
+  test("loads the texts and icons of a screen with the screen", async () => {
+    write(
+      "src/app/main.tsx",
+      'import { words } from "./words/index.ts";\nimport("./screens/late.tsx");\nconsole.log(words.first.hello);',
+    );
+    write(
+      "src/app/screens/late.tsx",
+      'import { faAnchor, type IconDefinition } from "@fortawesome/free-solid-svg-icons";\nimport { words } from "../words/index.ts";\nconsole.log(words.late.hello, faAnchor as IconDefinition);',
+    );
+    write(
+      "src/app/words/index.ts",
+      'import { first } from "./first.ts";\nimport { late } from "./late.ts";\nexport const words = {\n  first,\n  late,\n};',
+    );
+    write("src/app/words/first.ts", 'export const first = { hello: "the first text" };');
+    write("src/app/words/late.ts", 'export const late = { hello: "a later text" };');
+    await bundleServer(root);
+    const scripts = readdirSync(join(current(), "app-assets")).filter((file) => file.endsWith(".js"));
+    const filesWith = (text: string) => scripts.filter((file) => read(`app-assets/${file}`).includes(text));
+    const entry = assetNames("app-assets").script ?? "";
+    assert.deepEqual(filesWith("the first text"), [entry]);
+    const [screen, ...others] = filesWith("a later text");
+    assert.deepEqual(others, []);
+    assert.notEqual(screen, entry);
+    assert.deepEqual(filesWith('iconName:"anchor"'), [screen]);
+    write("src/app/main.tsx", sources["src/app/main.tsx"]);
+    await bundleServer(root);
   });
 
   test("is not made again without a change of a source", async () => {

@@ -129,6 +129,13 @@ for (const kind of databaseKinds) {
       );
       const allowed = replies.filter(({ status }) => status === 200);
       assert.equal(allowed.length, 15, "the workers do not share the counter of a token");
+      for (let i = 0; i < 3; i++) {
+        const metrics = await (
+          await fetch(`${server.url}/metrics`, { headers: { connection: "close" } })
+        ).text();
+        assert.match(metrics, /_count\{method="GET",route="\/v1\/orgs",status="200"\} 15\n/);
+        assert.match(metrics, /_count\{method="GET",route="\/v1\/orgs",status="429"\} 5\n/);
+      }
       const { code, stderr } = await runLectern(
         { ...environment, LECTERN_WORKERS: "2", LECTERN_PORT: new URL(server.url).port },
         "serve",
@@ -146,6 +153,12 @@ for (const kind of databaseKinds) {
       });
       const pid = server.process.pid ?? 0;
       const [worker = 0] = await childrenOf(pid);
+      const countRequests = async () => {
+        const metrics = await (await fetch(`${server.url}/metrics`)).text();
+        return Number(/_count\{[^}]*route="\/healthz"[^}]*\} (\d+)/.exec(metrics)?.[1]);
+      };
+      for (let i = 0; i < 4; i++) await fetch(`${server.url}/healthz`, { headers: { connection: "close" } });
+      assert.equal(await countRequests(), 4);
       process.kill(worker, "SIGKILL");
       const isReplaced = async () => {
         const workers = await childrenOf(pid);
@@ -155,6 +168,7 @@ for (const kind of databaseKinds) {
       while ((await get(`${server.url}/v1/orgs`, "workers-token").catch(() => undefined))?.status !== 200)
         await wait(50);
       assert.match(server.output(), /ended unexpectedly; starting another/);
+      assert.equal(await countRequests(), 4, "the counts of the ended worker are missing");
       assert.equal(await server.stop(), 0);
     });
   });

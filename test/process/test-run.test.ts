@@ -16,7 +16,7 @@ describe("a test run", () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   /** Runs tests, given by the code of each file. */
-  function run(options: readonly string[], files: Readonly<Record<string, string>>, variables: object = {}) {
+  function run(files: Readonly<Record<string, string>>, variables: object = {}) {
     const paths = Object.entries(files).map(([name, code]) => {
       const path = join(folder, `${name}.test.mjs`);
       const imports = `import { before, describe, test } from "node:test";\nimport { existsSync, writeFileSync } from "node:fs";`;
@@ -25,19 +25,11 @@ describe("a test run", () => {
     });
     // With this variable, the runner would report to this test run.
     const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-    return spawnSync(process.execPath, [program, ...options, ...paths], {
+    return spawnSync(process.execPath, [program, ...paths], {
       env: { ...env, ...variables },
       encoding: "utf8",
     });
   }
-
-  test("fails if a test fails, even if it starts PostgreSQL", () => {
-    const failing = `test("one", () => { throw new Error("no"); });`;
-    const { status, stdout, stderr } = run([], { failing }, { TEST_DATABASE_URL: "" });
-    assert.equal(status, 1, stdout + stderr);
-    assert.match(stdout, /Error: no/, "the test did not run");
-    assert.doesNotMatch(stdout, /once more/);
-  });
 
   /** Code that fails if it runs for the first time. */
   const once = (code: string) => {
@@ -45,8 +37,8 @@ describe("a test run", () => {
     return `if (!existsSync(${path})) { writeFileSync(${path}, ""); ${code} }`;
   };
 
-  test("of browsers repeats the files of failed tests, and says so", () => {
-    const { status, stdout, stderr } = run(["--browser"], {
+  test("repeats the files of failed tests, and says so", () => {
+    const { status, stdout, stderr } = run({
       shaky: `test("slow", () => { ${once(`throw new Error("too late")`)} }); test("quick", () => {});`,
       steady: `test("steady", () => {});`,
     });
@@ -57,19 +49,18 @@ describe("a test run", () => {
     assert.equal(stdout.match(/✔ steady/g)?.length, 1);
   });
 
-  test("of browsers fails if a test, a hook or a process fails twice", () => {
-    for (const [name, code] of [
-      ["one", `test("one", () => { throw new Error("no"); });`],
-      [
-        "hooked",
-        `describe("hooked", () => { before(() => { throw new Error("no"); }); test("one", () => {}); });`,
-      ],
-      ["crashing", `test("two", () => process.kill(process.pid, "SIGKILL"));`],
-    ] as const) {
-      const { status, stdout } = run(["--browser"], { [name]: code });
-      assert.equal(status, 1, stdout);
-      assert.match(stdout, /Failed twice/);
-      assert.ok(stdout.includes(name), stdout);
-    }
+  test("fails if a test, a hook or a process fails twice, even if it starts PostgreSQL", () => {
+    const failing = {
+      one: `test("one", () => { throw new Error("no"); });`,
+      hooked: `describe("hooked", () => { before(() => { throw new Error("no"); }); test("two", () => {}); });`,
+      crashing: `test("three", () => process.kill(process.pid, "SIGKILL"));`,
+    };
+    const { status, stdout, stderr } = run(failing, { TEST_DATABASE_URL: "" });
+    assert.equal(status, 1, stdout + stderr);
+    assert.match(stdout, /Failed twice/);
+    const [, names = ""] = /run once more, alone:\n(.+?)\n\n/s.exec(stdout) ?? [];
+    const listed = names.split("\n").map((name) => name.trim());
+    for (const name of ["one", "hooked"]) assert.ok(listed.includes(name), stdout);
+    assert.match(names, /crashing/);
   });
 });

@@ -20,9 +20,12 @@ const modules = listModules(source).filter((module) => !module.startsWith("app/"
 const imports = readImports(source, modules);
 const toLines = (list: readonly Import[]) => list.map(({ from, to }) => `${from} → ${to}`);
 
-/** The modules that a dynamic import may load: features that most processes never use. */
+/** The modules that a dynamic import may load: commands, and features that most processes never use. */
 const lazyFeatures = [
   "api/sign-in/oidc-login.ts",
+  "commands/account-commands.ts",
+  "commands/operator-commands.ts",
+  "commands/server-commands.ts",
   "site/assets/browser/search-dialog.ts",
   "site/mcp/answer-messages.ts",
 ];

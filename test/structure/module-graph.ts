@@ -30,6 +30,7 @@ export const layers = [
     "notifications",
     "insights",
     "publishing",
+    "health",
   ],
   ["content", "storage"],
   ["config"],

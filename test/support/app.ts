@@ -12,6 +12,7 @@ import { createApp } from "../../src/server/app.ts";
 import { openMigratedDatabase } from "../../src/server/bootstrap.ts";
 import { openContext } from "../../src/server/open-context.ts";
 import { createPreparedDatabase, type DatabaseKind, databaseKinds, type TestDatabase } from "./databases.ts";
+import { adminToken } from "./server.ts";
 
 export interface Person {
   readonly id: string;
@@ -31,8 +32,6 @@ export interface Request {
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   readonly headers?: Readonly<Record<string, string>>;
 }
-
-const adminToken = "lct_the-first-admin-of-a-test";
 
 /** The real application on a real database, without a port. */
 export class TestApp {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import postgres from "postgres";
 import type { Environment } from "../../src/config/config.ts";
+import { splitUrl } from "../../src/storage/database/index.ts";
 import { fastFolder } from "./fast-folder.ts";
 
 /** A database, and the environment variables that select it. */
@@ -17,7 +18,7 @@ export const databaseKinds: readonly DatabaseKind[] = ["sqlite", "postgres"];
 
 /**
  * Where the tests of a screen run that only shows and changes what operations do: on one database each, some on either. The operations
- * have tests on both. What depends on more, such as saving while one types, is tested on both in the browser too.
+ * have tests on both. Saving while others write or the server is killed is tested on both in the browser too.
  */
 export const screenDatabases = { first: ["sqlite"], second: ["postgres"] } as const;
 
@@ -44,7 +45,8 @@ interface Templates {
 export async function createPreparedDatabase(kind: DatabaseKind): Promise<TestDatabase> {
   const templates = readTemplates();
   if (templates === undefined) return createTestDatabase(kind);
-  if (kind === "postgres") return createOnServer(serverUrl(), `template ${templates.postgres}`);
+  if (kind === "postgres")
+    return createOnServer(serverUrl(), `template ${templates.postgres} strategy file_copy`);
   const database = createFolder();
   copyFileSync(templates.sqlite, fileOf(database));
   return database;
@@ -104,7 +106,8 @@ function serverUrl(): string {
 }
 
 async function administer(server: string, work: (sql: postgres.Sql) => PromiseLike<unknown>): Promise<void> {
-  const sql = postgres(server, { max: 1, onnotice: () => {} });
+  const { address, host } = splitUrl(server);
+  const sql = postgres(address, { ...host, max: 1, onnotice: () => {} });
   try {
     await work(sql);
   } finally {

@@ -6,12 +6,12 @@ import { startPostgres } from "./postgres.ts";
 const teardowns: (() => Promise<void>)[] = [];
 
 export async function globalSetup(): Promise<void> {
-  if (process.env.TEST_DATABASE_URL && process.env.TEST_TEMPLATES) return;
   if (!process.env.TEST_DATABASE_URL) {
     const server = await startPostgres();
     process.env.TEST_DATABASE_URL = server.url;
     teardowns.unshift(server.stop);
   }
+  if (process.env.TEST_TEMPLATES) return;
   try {
     // Loading the program takes more than a second.
     const { bootApp } = await import("./app.ts");

@@ -3,7 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { createFolder, type Folder } from "../../src/importing/folders/folder.ts";
-import type { ImportContext, ImportedTree, SourcePage } from "../../src/importing/source/imported-tree.ts";
+import type {
+  ImportContext,
+  ImportedTree,
+  ImportProgress,
+  SourcePage,
+} from "../../src/importing/source/imported-tree.ts";
 
 /** A folder in memory. Reading an undefined file fails. */
 export function memoryFolder(files: Readonly<Record<string, string | Uint8Array | undefined>>): Folder {
@@ -29,7 +34,7 @@ export async function withImportContext<T>(work: (context: ImportContext) => Pro
 }
 
 export interface TestImportContext extends ImportContext {
-  readonly reports: { readonly done: number; readonly total: number }[];
+  readonly reports: ImportProgress[];
 }
 
 export async function testImportContext(t: TestContext): Promise<TestImportContext> {

@@ -54,3 +54,14 @@ export function descendantsOf(pid: number): number[] {
     return [];
   }
 }
+
+/** The time in milliseconds that threads were ready to run but had no processor; zero if it is unknown. */
+export function processorDelay(threads: readonly string[]): number {
+  try {
+    return threads
+      .map((thread) => Number(readFileSync(`/proc/${thread}/schedstat`, "utf8").split(" ")[1]) / 1e6)
+      .reduce((sum, delay) => sum + delay);
+  } catch {
+    return 0;
+  }
+}

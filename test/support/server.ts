@@ -25,19 +25,27 @@ export interface ServerProcess {
 const startVariables = { MALLOC_ARENA_MAX: "1" };
 
 /** Starts a server process on a free port, and waits until it is ready. By default, it creates no sample site. */
-export async function startServer(environment: Environment): Promise<ServerProcess> {
-  if (environment.LECTERN_PORT !== undefined) return startServerAt(environment.LECTERN_PORT, environment);
+export async function startServer(
+  environment: Environment,
+  program = lecternProgram,
+): Promise<ServerProcess> {
+  if (environment.LECTERN_PORT !== undefined)
+    return startServerAt(environment.LECTERN_PORT, environment, program);
   for (let attempts = 1; ; attempts++)
     try {
-      return await startServerAt(String(await freePort()), environment);
+      return await startServerAt(String(await freePort()), environment, program);
     } catch (error) {
       // A connection of another test may have taken the port meanwhile.
       if (attempts === 5 || !/is used by another program/.test(String(error))) throw error;
     }
 }
 
-async function startServerAt(port: string, environment: Environment): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [lecternProgram, "serve"], {
+async function startServerAt(
+  port: string,
+  environment: Environment,
+  program: string,
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [program, "serve"], {
     env: cleanEnvironment({
       ...startVariables,
       LECTERN_SAMPLE_SITE: "false",
@@ -83,7 +91,8 @@ function setReferenced(child: ChildProcess, isReferenced: boolean): void {
   for (const stream of [child.stdout, child.stderr]) if (stream instanceof Socket) stream[method]();
 }
 
-export const adminToken = "lct_admin-of-a-test-server";
+/** The token of the first admin, also in the template databases. */
+export const adminToken = "lct_the-first-admin-of-a-test";
 
 /** Calls an operation, which must succeed: `callServer(url, "GET /orgs")`. */
 export async function callServer(

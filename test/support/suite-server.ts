@@ -1,16 +1,25 @@
 import { after, before } from "node:test";
 import type { Environment } from "../../src/config/config.ts";
-import { createTestDatabase, type DatabaseKind, type TestDatabase } from "./databases.ts";
+import {
+  createPreparedDatabase,
+  createTestDatabase,
+  type DatabaseKind,
+  type TestDatabase,
+} from "./databases.ts";
 import { adminToken, callServer, runLectern, type ServerProcess, startServer } from "./server.ts";
 
-/** Starts a server process on an empty database before the first test of a suite, and stops it after the last. */
+/** Settings that only the start on an empty database uses. */
+const firstStartSettings = ["LECTERN_ADMIN_EMAIL", "LECTERN_SAMPLE_SITE"];
+
+/** Starts a server process on a database of its own before the first test of a suite, and stops it after the last. */
 export function useServer(kind: DatabaseKind, settings: Environment = {}) {
   let database: TestDatabase;
   let server: ServerProcess;
   const defaults = { LECTERN_ADMIN_TOKEN: adminToken, LECTERN_RATE_LIMIT: "0" };
   const environment = () => ({ ...database.environment, ...defaults, ...settings });
   before(async () => {
-    database = await createTestDatabase(kind);
+    const isFirstStart = firstStartSettings.some((name) => name in settings);
+    database = await (isFirstStart ? createTestDatabase(kind) : createPreparedDatabase(kind));
     server = await startServer(environment());
   });
   after(async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { BrowserContext, Page } from "playwright-core";
+import type { Environment } from "../../src/config/config.ts";
 import type { DatabaseKind } from "./databases.ts";
 import { colorRules, findViolations, useBrowser, widthOf } from "./suite-browser.ts";
 import { useServer } from "./suite-server.ts";
@@ -8,8 +9,8 @@ type TestContext = Parameters<ReturnType<typeof useBrowser>["open"]>[0];
 type PageOptions = Parameters<ReturnType<typeof useBrowser>["open"]>[2];
 
 /** A server with a workspace, and people who are signed in to it with browsers of their own. */
-export function useWorkspace(kind: DatabaseKind) {
-  const server = useServer(kind);
+export function useWorkspace(kind: DatabaseKind, settings?: Environment) {
+  const server = useServer(kind, settings);
   const browser = useBrowser();
   const sessions = new Map<string, Awaited<ReturnType<BrowserContext["cookies"]>>>();
 

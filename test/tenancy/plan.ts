@@ -9,6 +9,7 @@ import { contentCases } from "./cases/contents.ts";
 import { integrationCases } from "./cases/integrations.ts";
 import { notificationCases } from "./cases/notifications.ts";
 import { peopleCases } from "./cases/people.ts";
+import { serverCases } from "./cases/server.ts";
 import { siteCases } from "./cases/sites.ts";
 import { type Row, readMatrix, type Verdict } from "./matrix.ts";
 import type { ResourceIds } from "./resources.ts";
@@ -23,6 +24,7 @@ export const cases: Cases = {
   ...notificationCases,
   ...siteCases,
   ...integrationCases,
+  ...serverCases,
 };
 
 export interface PlannedCall {

@@ -33,6 +33,7 @@ export async function createResources(owner: Owner): Promise<ResourceIds> {
   const siteAndSpecs = { ...(await makeSite(owner, content)), ...(await makeSpecs(owner, content)) };
   const installed = await makeInstallation(owner, { ...content, ...siteAndSpecs });
   const ownHostAndFont = await makeOwnHostAndFont(owner, content);
+  const runs = await makeRuns(owner, content);
   while (await runNextJob(owner.app.context));
   return {
     organizationId: owner.organizationId,
@@ -43,7 +44,21 @@ export async function createResources(owner: Owner): Promise<ResourceIds> {
     ...siteAndSpecs,
     ...installed,
     ...ownHostAndFont,
+    ...runs,
   };
+}
+
+/** Creates an import and an export, which are cancelled before they begin. */
+async function makeRuns(owner: Owner, { spaceId }: { spaceId: string }) {
+  const admin = asAdmin(owner);
+  const { id: importRunId } = await admin(`POST /org/${owner.organizationId}/imports`, {
+    source: { type: "zip", url: `https://example.com/${contentMarker}.zip` },
+    target: { space: spaceId },
+  });
+  await admin(`POST /org/${owner.organizationId}/imports/${importRunId}/cancel`);
+  const { id: exportId } = await admin(`POST /spaces/${spaceId}/exports`, {});
+  await admin(`POST /orgs/${owner.organizationId}/exports/${exportId}/cancel`);
+  return { importRunId, exportId };
 }
 
 async function makeContent(owner: Owner) {
@@ -200,7 +215,7 @@ export async function createHostname(owner: Owner, spaceId: string): Promise<{ h
 export const adaptiveSchema = { type: "object", properties: {}, additionalProperties: false };
 
 /** One spec that the page references, and one that is unused. */
-async function makeSpecs(owner: Owner, { specSlug }: { specSlug: string }) {
+async function makeSpecs(owner: Owner, { specSlug, spaceId }: { specSlug: string; spaceId: string }) {
   const admin = asAdmin(owner);
   const unusedSlug = uniqueName();
   const path = `/orgs/${owner.organizationId}/openapi`;
@@ -213,7 +228,9 @@ async function makeSpecs(owner: Owner, { specSlug }: { specSlug: string }) {
     title: `A ${contentMarker}`,
   });
   const versions = { versionId: await latest(specSlug), unusedVersionId: await latest(unusedSlug) };
-  return { unusedSlug, translationSettingsId, ...versions };
+  // The spec has no operations, so its pages change nothing.
+  const { id: pageSetId } = await admin(`POST ${path}/${unusedSlug}/page-sets`, { space: spaceId });
+  return { unusedSlug, translationSettingsId, pageSetId, ...versions };
 }
 
 async function makeInstallation(owner: Owner, { spaceId, siteId }: ResourceIds) {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { skip } from "../support/chromium.ts";
-import { databaseKinds } from "../support/databases.ts";
+import { screenDatabases } from "../support/databases.ts";
 import { adminEmail, useWorkspace } from "../support/workspace.ts";
 
 const [writerEmail, reviewerEmail] = ["wanda@localhost", "rolf@localhost"];
@@ -12,7 +12,7 @@ const textOf = (page: Page) => page.getByRole("textbox", { name: "Text of the pa
 const merging = (page: Page) => page.getByRole("region", { name: "Merging" });
 const inboxRow = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text });
 
-for (const kind of databaseKinds)
+for (const kind of screenDatabases.second)
   describe(`the life of a change request (${kind})`, { skip }, () => {
     const workspace = useWorkspace(kind);
     const { server } = workspace;

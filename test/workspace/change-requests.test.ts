@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { skip } from "../support/chromium.ts";
-import { databaseKinds, screenDatabases } from "../support/databases.ts";
+import { screenDatabases } from "../support/databases.ts";
 import { adminEmail, checkScreen, useWorkspace } from "../support/workspace.ts";
 
 type Body = Awaited<ReturnType<ReturnType<typeof useWorkspace>["server"]["call"]>>;
@@ -41,7 +41,7 @@ function useSpaces(workspace: ReturnType<typeof useWorkspace>) {
   };
 }
 
-for (const kind of databaseKinds)
+for (const kind of screenDatabases.first)
   describe(`conflicts of change requests in the workspace (${kind})`, { skip }, () => {
     const workspace = useWorkspace(kind);
     const { server } = workspace;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { skip } from "../support/chromium.ts";
-import { databaseKinds } from "../support/databases.ts";
+import { databaseKinds, testOnce } from "../support/databases.ts";
 import { adminEmail, checkScreen, laterClock, useWorkspace } from "../support/workspace.ts";
 
 /** What a browser says when the server does not reply. */
@@ -12,6 +12,7 @@ for (const kind of databaseKinds)
   describe(`writing is saved (${kind})`, { skip }, () => {
     const workspace = useWorkspace(kind);
     const { server } = workspace;
+    const once = testOnce({ kind });
     let organization: string;
     let space: string;
 
@@ -42,7 +43,7 @@ for (const kind of databaseKinds)
       await page.keyboard.press("End");
     }
 
-    test("as one types, without touching another byte; undo gives the first bytes again", async (t) => {
+    once("as one types, without touching another byte; undo gives the first bytes again", async (t) => {
       const first =
         "Intro  with   odd spacing\n\n* one\n* two\n\nSetext\n------\n\n| a | b |\n|---|:-:|\n| 1 | 2 |\n";
       const id = await newPage("Bytes", first);
@@ -133,7 +134,7 @@ for (const kind of databaseKinds)
       assert.equal(await markdownOf(id), `${["Start", ...typed].join("\n\n")}\n`);
     });
 
-    test("after the browser was closed without a connection: the text is offered again", async (t) => {
+    once("after the browser was closed without a connection: the text is offered again", async (t) => {
       const id = await newPage("Offline", "Start\n");
       const page = await workspace.open(t, adminEmail, pathOf(id), { expectedErrors: connectionErrors });
       await endOf(page, "Start");
@@ -157,7 +158,7 @@ for (const kind of databaseKinds)
       assert.equal(await again.getByRole("button", { name: "Restore it" }).count(), 0);
     });
 
-    test("in a change request, whose screen is accessible", async (t) => {
+    once("in a change request, whose screen is accessible", async (t) => {
       const id = await newPage("Proposed", "Start\n");
       const request = await server.call(`POST /spaces/${space}/change-requests`, { subject: "Words" });
       const path = `/spaces/${space}/change-requests/${request.id}`;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, type TestContext, test } from "node:test";
 import type { Environment } from "../../src/config/config.ts";
 import { skip } from "../support/chromium.ts";
-import { createTestDatabase, type DatabaseKind, databaseKinds } from "../support/databases.ts";
+import { createTestDatabase, type DatabaseKind, screenDatabases } from "../support/databases.ts";
 import { type ServerProcess, startServer } from "../support/server.ts";
 import { findViolations, useBrowser } from "../support/suite-browser.ts";
 
@@ -14,7 +14,7 @@ async function newDatabase(t: TestContext, kind: DatabaseKind): Promise<Environm
 
 const linkIn = (server: ServerProcess) => /Sign in +(\S+)/.exec(server.output())?.[1] ?? "";
 
-for (const kind of databaseKinds)
+for (const kind of screenDatabases.second)
   describe(`the first minute of a workspace (${kind})`, { skip }, () => {
     const browser = useBrowser();
 

@@ -106,6 +106,7 @@ for (const kind of screenDatabases.second)
 
       // Kinds are switched off in the account.
       await his.goto(workspace.url("/account/inbox"));
+      await his.getByRole("heading", { level: 1 }).waitFor();
       await checkScreen(his, "the settings of the inbox");
       await his.getByRole("checkbox", { name: "Comments" }).uncheck();
       await his.getByText("Your choice was saved.").waitFor();

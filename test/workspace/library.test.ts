@@ -240,7 +240,7 @@ for (const kind of screenDatabases.first)
       assert.equal(await page.getByRole("button", { name: "Add to the library" }).count(), 0);
       await row(page, "Law").hover();
       await row(page, "Law").getByRole("button", { name: "Actions for Law" }).click();
-      await becomes(() => page.getByRole("menuitem").allTextContents(), ["Copy link"]);
+      await becomes(() => page.getByRole("menuitem").allTextContents(), ["Copy link", "Export"]);
       await page.keyboard.press("Escape");
       await row(page, "Law")
         .focus()

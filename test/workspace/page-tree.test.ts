@@ -3,7 +3,7 @@ import { before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { becomes } from "../support/becomes.ts";
 import { skip } from "../support/chromium.ts";
-import { databaseKinds } from "../support/databases.ts";
+import { screenDatabases } from "../support/databases.ts";
 import { adminEmail, checkScreen, useWorkspace } from "../support/workspace.ts";
 
 const treeOf = (page: Page) => page.getByRole("tree", { name: "Pages" });
@@ -35,7 +35,7 @@ const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-for (const kind of databaseKinds)
+for (const kind of screenDatabases.second)
   describe(`the pages of a space in the workspace (${kind})`, { skip }, () => {
     const workspace = useWorkspace(kind);
     let organization: string;
@@ -291,7 +291,7 @@ for (const kind of databaseKinds)
       await rowIn(page, "Rules").click({ button: "right" });
       await becomes(
         () => page.getByRole("menuitem").allTextContents(),
-        ["Copy link", "View as Markdown", "Who wrote this", "Edit in a change request"],
+        ["Copy link", "View as Markdown", "Who wrote this", "Export", "Edit in a change request"],
       );
       await press(page, "Escape");
       await page.locator("main").focus();

@@ -162,10 +162,10 @@ describe("the command palette", { skip }, () => {
     await checkScreen(page, "the sites");
     await page.getByRole("link", { name: "Harbour site" }).click();
     await page.getByRole("heading", { name: "Harbour site", level: 1 }).waitFor();
-    await page.getByRole("heading", { name: "This site shows no space yet." }).waitFor();
+    await page.getByText("The site shows no space yet.").waitFor();
     await checkScreen(page, "a site");
     await page.setViewportSize({ width: 900, height: 720 });
-    const value = await page.getByRole("definition").filter({ hasText: "Not published" }).boundingBox();
+    const value = await page.getByRole("definition").filter({ hasText: "Public" }).boundingBox();
     assert.ok((value?.width ?? 0) > 300, `a value has ${value?.width} px`);
     await page.setViewportSize({ width: 1280, height: 720 });
     await page.keyboard.press("g");

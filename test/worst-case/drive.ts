@@ -1,10 +1,11 @@
 import { bootApp } from "../support/app.ts";
 import { createPreparedDatabase, type DatabaseKind } from "../support/databases.ts";
 import { serveImportSources } from "./import-sources.ts";
-import { type CallerName, createLargeWorld, type Ids, type LargeWorld, type Scale } from "./large-world.ts";
+import { type CallerName, createLargeWorld, type LargeWorld, type Scale } from "./large-world.ts";
 import { type Measurement, ObservedServer } from "./observed-server.ts";
 import { publishReaderPages } from "./reader-pages.ts";
 import { type Callers, type LargeRequest, largeRequests, operations } from "./requests.ts";
+import { compareRanks, sentRequest, templateOf } from "./sent-requests.ts";
 
 export interface DriveOptions extends Scale, Callers {
   /** The ids of operations to drive; all by default. */
@@ -25,13 +26,6 @@ export interface Result extends Measurement {
 
 /** The name of what readers of published sites request. Each page is opened for the first time. */
 export const readerPages = "readPublishedPage";
-
-/** Reads come first, then changes; what consumes objects comes last, the innermost objects first. */
-function rankOf({ method, path, id }: LargeRequest["operation"]): number {
-  if (method === "DELETE") return 1000 - path.split("/").length;
-  if (/^(merge|transfer|move|delete|remove|uninstall|unpublish)/.test(id)) return 900;
-  return method === "GET" || /^(search|resolve)/.test(id) ? 0 : 100;
-}
 
 /** Sends the largest requests to every operation of a server, one at a time. */
 export async function drive(kind: DatabaseKind, options: DriveOptions): Promise<Result[]> {
@@ -57,7 +51,7 @@ export async function drive(kind: DatabaseKind, options: DriveOptions): Promise<
         results.push(result);
       }
     const requestsFor = largeRequests(large, options);
-    for (const operation of selected.toSorted((a, b) => rankOf(a) - rankOf(b)))
+    for (const operation of selected.toSorted(compareRanks))
       for (const request of requestsFor(operation))
         for (const caller of request.callers) {
           const result = await measure(server, large, request, caller, options);
@@ -101,30 +95,4 @@ async function measure(
     };
   }
   return { operation: request.operation.id, caller, input: request.input, ...measured };
-}
-
-/** The path with parameters in braces, as in the API reference. */
-const templateOf = ({ operation }: LargeRequest) => `/v1${operation.path.replace(/[:*](\w+)/g, "{$1}")}`;
-
-function sentRequest({ world }: LargeWorld, request: LargeRequest, prepared: Ids, token: string) {
-  const { operation, query = {}, body } = request;
-  const overrides = { ...request.ids, ...prepared };
-  const template = templateOf(request);
-  const prefix = template.includes("{changeRequestId}") ? "changeRequest." : "none.";
-  const fill = (text: string) =>
-    world.fill(
-      text.replace(
-        /<<([\w.]+)>>/g,
-        (placeholder, name: string) => overrides[prefix + name] ?? overrides[name] ?? placeholder,
-      ),
-      template,
-    );
-  const path = fill(template.replace(/\{(\w+)\}/g, "<<$1>>"));
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, fill(value)]));
-  return {
-    method: operation.method,
-    url: encodeURI(path) + (search.size > 0 ? `?${search}` : ""),
-    token,
-    body: body === undefined ? undefined : fill(typeof body === "string" ? body : JSON.stringify(body)),
-  };
 }

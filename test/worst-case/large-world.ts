@@ -239,7 +239,8 @@ async function insertLongest(
   throw new Error(`no document with ${shape} is accepted`);
 }
 
-async function idsOf(
+/** The ids of objects in a space and its change request. Adds a review and a pending comment. */
+export async function idsOf(
   app: TestApp,
   { id: spaceId, path }: { id: string; path: string },
   { id: changeRequestId, path: requestPath }: { id: string; path: string },
@@ -266,7 +267,7 @@ async function idsOf(
 }
 
 /** Long comments with many replies and reactions, on the space and on its change request. */
-async function discuss(app: TestApp, ids: Ids, { items }: Scale): Promise<void> {
+export async function discuss(app: TestApp, ids: Ids, { items }: Scale): Promise<void> {
   const reactions = Array.from({ length: 50 }, (_, i) => (0x1f600 + i).toString(16));
   const spacePath = `/spaces/${ids.spaceId}`;
   for (const [path, prefix] of [

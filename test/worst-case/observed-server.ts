@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { Worker } from "node:worker_threads";
 import type { Environment } from "../../src/config/config.ts";
-import { descendantsOf, residentMemory } from "../support/processes.ts";
+import { descendantsOf, processorDelay, residentMemory } from "../support/processes.ts";
 import { type ServerProcess, startServer } from "../support/server.ts";
 import type { ProberOptions } from "./prober.ts";
 
@@ -15,19 +15,27 @@ export interface SentRequest {
   readonly body?: string | undefined;
 }
 
-/** The response, and what was observed until it arrived. */
-export interface Measurement {
+export interface Response {
   readonly status: number;
   readonly milliseconds: number;
+  /** The part of this time in which the threads that answer and ask had no processor, in milliseconds. */
+  readonly delay: number;
   /** The size of the response in bytes, and its beginning. */
   readonly size: number;
   readonly text: string;
+}
+
+export interface Observation {
   /** The longest wait of other requests in milliseconds. */
   readonly wait: number;
-  /** The growth of the server's memory in MB, and the highest memory of its child processes. */
+  /** The growth of the server's memory in MB, its peak, and the highest memory of its child processes. */
   readonly memory: number;
+  readonly peak: number;
   readonly childMemory: number;
 }
+
+/** The response, and what was observed until it arrived. */
+export interface Measurement extends Response, Observation {}
 
 class MemoryMonitor {
   readonly #pid: number;
@@ -48,10 +56,14 @@ class MemoryMonitor {
     this.#childPeak = Math.max(this.#childPeak, children);
   }
 
-  end(): Pick<Measurement, "memory" | "childMemory"> {
+  end(): Omit<Observation, "wait"> {
     this.#read();
     clearInterval(this.#timer);
-    return { memory: (this.#peak - this.#initial) / 1024, childMemory: this.#childPeak / 1024 };
+    return {
+      memory: (this.#peak - this.#initial) / 1024,
+      peak: this.#peak / 1024,
+      childMemory: this.#childPeak / 1024,
+    };
   }
 }
 
@@ -63,29 +75,34 @@ export class ObservedServer {
   #server: ServerProcess | undefined;
   #prober: Worker | undefined;
   #initialMemory = 0;
+  /** The time between two probes of the prober in milliseconds. */
+  readonly #probePause: number;
   readonly #agent = new Agent({ keepAlive: true });
 
-  constructor(environment: Environment, maxGrowth: number) {
+  constructor(environment: Environment, maxGrowth: number, probePause = 15) {
     this.#environment = environment;
     this.#maxGrowth = maxGrowth;
+    this.#probePause = probePause;
   }
 
   /** Sends a request and observes the server until it is answered. */
   async measure(sent: SentRequest): Promise<Measurement> {
+    const { result, ...observed } = await this.observe((send) => send(sent));
+    return { ...result, ...observed };
+  }
+
+  /** Observes the server while some requests are sent to it. */
+  async observe<T>(
+    work: (send: (sent: SentRequest) => Promise<Response>) => Promise<T>,
+  ): Promise<Observation & { result: T }> {
     const { server, prober } = await this.#running();
     prober.postMessage("start");
     await once(prober, "message");
     const memory = new MemoryMonitor(server.process.pid ?? 0);
-    const started = performance.now();
-    const response = await this.#send(server.url, sent).catch((error: Error) => ({
-      status: 0,
-      size: 0,
-      text: `${error.message}: ${server.output().slice(-500)}`,
-    }));
-    const milliseconds = performance.now() - started;
+    const result = await work((sent) => this.#send(server, sent));
     prober.postMessage("stop");
     const [wait]: number[] = await once(prober, "message");
-    return { ...response, milliseconds, wait: wait ?? Number.POSITIVE_INFINITY, ...memory.end() };
+    return { result, wait: wait ?? Number.POSITIVE_INFINITY, ...memory.end() };
   }
 
   async #running(): Promise<{ server: ServerProcess; prober: Worker }> {
@@ -96,7 +113,7 @@ export class ObservedServer {
     const server = await startServer(this.#environment);
     const pid = server.process.pid ?? 0;
     const prober = new Worker(new URL("./prober.ts", import.meta.url), {
-      workerData: { url: server.url, pid } satisfies ProberOptions,
+      workerData: { url: server.url, pid, pause: this.#probePause } satisfies ProberOptions,
     });
     // The first request compiles the most used code.
     await fetch(`${server.url}/readyz`);
@@ -105,8 +122,20 @@ export class ObservedServer {
     return { server, prober };
   }
 
-  #send(origin: string, { method, url, token, body }: SentRequest) {
-    return new Promise<Pick<Measurement, "status" | "size" | "text">>((resolve, reject) => {
+  async #send(server: ServerProcess, sent: SentRequest): Promise<Response> {
+    const threads = [String(server.process.pid), "thread-self"];
+    const [delay, started] = [processorDelay(threads), performance.now()];
+    const response = await this.#request(server.url, sent).catch((error: Error) => ({
+      status: 0,
+      size: 0,
+      text: `${error.message}: ${server.output().slice(-500)}`,
+    }));
+    const milliseconds = performance.now() - started;
+    return { ...response, milliseconds, delay: processorDelay(threads) - delay };
+  }
+
+  #request(origin: string, { method, url, token, body }: SentRequest) {
+    return new Promise<Omit<Response, "milliseconds" | "delay">>((resolve, reject) => {
       const headers = {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && {

@@ -1,31 +1,22 @@
 // Runs in a worker thread: sends GET /healthz every few milliseconds, and records the longest wait.
-import { readFileSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
+import { processorDelay as delayOf } from "../support/processes.ts";
 
 export interface ProberOptions {
   readonly url: string;
   /** The process of the server. */
   readonly pid: number;
+  /** The time between two probes in milliseconds. */
+  readonly pause: number;
 }
 
-const pause = 15;
-const { url, pid }: ProberOptions = workerData;
+const { url, pid, pause }: ProberOptions = workerData;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 /** The threads that answer and that ask. */
 const threads = [String(pid), "thread-self"];
-
-/** The time in milliseconds that both threads were ready to run but had no processor; zero if it is unknown. */
-function processorDelay(): number {
-  try {
-    return threads
-      .map((thread) => Number(readFileSync(`/proc/${thread}/schedstat`, "utf8").split(" ")[1]) / 1e6)
-      .reduce((sum, delay) => sum + delay);
-  } catch {
-    return 0;
-  }
-}
+const processorDelay = () => delayOf(threads);
 
 function readHealth(): Promise<void> {
   return new Promise((resolve, reject) => {

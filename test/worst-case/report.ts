@@ -4,7 +4,10 @@ import type { Result } from "./drive.ts";
 const notDriven: Readonly<Record<string, string>> = {};
 
 /** The operations of which no request by the admin succeeded although they are not listed, and the listed ones that did. */
-export function findUndriven(results: readonly Result[], ids: readonly string[]): string[] {
+export function findUndriven(
+  results: readonly Pick<Result, "operation" | "caller" | "status" | "text">[],
+  ids: readonly string[],
+): string[] {
   const driven = new Set(
     results.flatMap(({ operation, status }) => (status >= 200 && status < 300 ? [operation] : [])),
   );

@@ -37,6 +37,7 @@ export const Account = Type.Object(
     canSetPassword: Type.Boolean({
       description: "Whether the caller may set a password, with the current one if there is one.",
     }),
+    serverAdmin: Type.Boolean({ description: "Whether the caller may operate the server." }),
     missing: Type.Object(
       {
         displayName: Type.Boolean({

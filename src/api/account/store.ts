@@ -1,4 +1,5 @@
 import { findPassword, replacePassword } from "../../identity/passwords/index.ts";
+import { isServerAdmin } from "../../identity/roles/index.ts";
 import { forbidden, requireFound } from "../../platform/index.ts";
 import { type Call, type Caller, onlyOrganizationOf } from "../http/index.ts";
 import { firstOrganizationTitle, selectOrganizationsOf } from "../organizations/index.ts";
@@ -15,7 +16,7 @@ export function selectSessions({ context, caller }: Call) {
 export async function readAccount(call: Call) {
   const { context, caller } = call;
   const { read } = context.database;
-  const [found, password, session, untitled] = await Promise.all([
+  const [found, password, session, untitled, serverAdmin] = await Promise.all([
     findVisibleUser(read, caller.userId, caller.userId),
     findPassword(read, caller.userId),
     withTokenColumns(selectSessions(call)).where("tokens.id", "=", caller.tokenId).executeTakeFirst(),
@@ -25,6 +26,7 @@ export async function readAccount(call: Call) {
       .select("organizations.id")
       .orderBy("organizations.id")
       .executeTakeFirst(),
+    onlyOrganizationOf(caller) === undefined && isServerAdmin(read, caller.userId),
   ]);
   const user = requireFound(found, "User");
   const hasPassword = password !== undefined;
@@ -34,6 +36,7 @@ export async function readAccount(call: Call) {
     user: presentUser(user, context.urls),
     hasPassword,
     canSetPassword,
+    serverAdmin,
     missing: {
       displayName: user.display_name === firstUserName,
       password: canSetPassword && !hasPassword,

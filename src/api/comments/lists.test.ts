@@ -50,7 +50,7 @@ describeOnEachDatabase("lists of comments", (suite) => {
       // All combinations on the space; on the change request, whose lists have the same filters, some of them.
       const isSpace = path === space.path;
       for (const status of isSpace ? [undefined, "all", "open", "resolved"] : [undefined, "open", "resolved"])
-        for (const targetPage of isSpace ? [undefined, ...pages, "nowhere"] : [undefined, pages[0]])
+        for (const targetPage of isSpace ? [undefined, pages[1], "nowhere"] : [undefined, pages[0]])
           for (const authors of authorLists)
             for (const order of [undefined, "asc", "desc"] as const) {
               const expected = posted
@@ -72,7 +72,7 @@ describeOnEachDatabase("lists of comments", (suite) => {
                 JSON.stringify(query),
               );
               assert.equal(count, expected.length);
-              if (authors !== undefined && order !== undefined)
+              if (authors !== undefined && order !== undefined && targetPage === undefined)
                 assert.deepEqual(
                   await listIds(app, `${path}/comments`, { ...query, authors: authors.join(","), limit: 5 }),
                   expected,

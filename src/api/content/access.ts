@@ -9,7 +9,7 @@ import {
   findRevision,
   findSavedRevision,
   openNodes,
-  parentsOf,
+  readLine,
 } from "../../storage/repositories/index.ts";
 import { type ChangeRequestParams, onChangeRequest } from "../change-requests/index.ts";
 import { type Access, type Context, refineAccess } from "../http/index.ts";
@@ -47,18 +47,16 @@ export function onSharedRevision(): Access<OnContent, RevisionParams> {
 const maxRevisions = 100;
 
 /** Whether a revision was the primary content at any time after `since`. */
-async function wasPrimary(context: Context, space: SpaceRow, revisionId: string, since: number) {
-  let id = space.revision_id;
-  if (id === revisionId) return true;
-  const inHistory = await findSavedRevision(context.database.read, space.id, revisionId);
-  for (let count = 0; id !== inHistory; count++) {
-    const revision = await readRevision(context, space, id);
-    const [parent] = parentsOf(revision);
-    if (parent === undefined || Date.parse(revision.created_at) < since || count === maxRevisions)
-      return false;
-    id = parent;
-  }
-  return true;
+async function wasPrimary({ database }: Context, space: SpaceRow, revisionId: string, since: number) {
+  if (space.revision_id === revisionId) return true;
+  const ref = { organizationId: space.organization_id, spaceId: space.id };
+  const [inHistory, line] = await Promise.all([
+    findSavedRevision(database.read, space.id, revisionId),
+    readLine(database.read, ref, space.revision_id, maxRevisions + 1),
+  ]);
+  const index = line.findIndex(({ id }) => id === inHistory);
+  // It was replaced by the revision that follows it.
+  return index === 0 || (index > 0 && Date.parse(line[index - 1]?.created_at ?? "") >= since);
 }
 
 /** A revision of a space, for members. */

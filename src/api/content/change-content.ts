@@ -118,8 +118,8 @@ interface ReceivedChanges {
 }
 
 /** Stores files that the repository does not have. A second call stores files only if the space moved to another repository. */
-export async function storeBlobs({ database }: Context, { repositoryId }: Head, uploads: readonly Upload[]) {
-  for (const upload of uploads) await storeBlob(database, repositoryId, upload);
+export async function storeBlobs(context: Context, { repositoryId }: Head, uploads: readonly Upload[]) {
+  for (const upload of uploads) await storeBlob(context, repositoryId, upload);
 }
 
 async function disposeAll(uploads: readonly Upload[]): Promise<void> {

@@ -158,8 +158,9 @@ describeOnEachDatabase(
           const { headers, statusCode } = await download(file.downloadURL);
           assert.equal(statusCode, 200);
           const disposition = String(headers["content-disposition"]);
-          assert.match(disposition, /^attachment; filename="[^"\\%/]*"; filename\*=UTF-8''[\w.~!%-]*$/);
-          assert.equal(decodeURIComponent(disposition.split("''")[1] ?? ""), name);
+          assert.match(disposition, /^attachment; filename="[^"\\%/]*"(?:; filename\*=UTF-8''[\w.~!%-]*)?$/);
+          const [, encoded] = disposition.split("; filename*=UTF-8''");
+          assert.equal(encoded === undefined ? disposition.split('"')[1] : decodeURIComponent(encoded), name);
           assert.equal(headers["x-content-type-options"], "nosniff");
           assert.match(String(headers["content-security-policy"]), /sandbox/);
         }

@@ -4,6 +4,13 @@ import { pipeline } from "node:stream/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { badInput } from "../../platform/index.ts";
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Whether the body is a file, which may take longer to arrive than other bodies. */
+    readonly receivesUpload?: boolean;
+  }
+}
+
 interface UploadRequest {
   Querystring: Record<string, unknown>;
   Body: Readable | undefined;
@@ -19,7 +26,8 @@ export function takeUploads(
   app.register(async (uploading) => {
     uploading.removeAllContentTypeParsers();
     uploading.addContentTypeParser("*", async (_: FastifyRequest, body: Readable) => body);
-    uploading.put<UploadRequest>(path, { bodyLimit }, async (request, reply) =>
+    const config = { receivesUpload: true };
+    uploading.put<UploadRequest>(path, { bodyLimit, config }, async (request, reply) =>
       reply.code(201).send(await receive(request)),
     );
   });

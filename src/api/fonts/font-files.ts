@@ -73,7 +73,8 @@ function readTicket({ params, query }: FastifyRequest<UploadRequest>, context: C
 }
 
 /** Stores an uploaded file. Nothing else is read from it than its structure. */
-async function storeFontFile({ database, clock }: Context, ticket: UploadTicket, bytes: Buffer) {
+async function storeFontFile(context: Context, ticket: UploadTicket, bytes: Buffer) {
+  const { database, clock } = context;
   const { id, organization, size } = ticket;
   if (bytes.length !== Number(size)) throw badInput("body", `must have ${size} bytes, as announced`);
   const format = readFontFormat(bytes);
@@ -88,7 +89,7 @@ async function storeFontFile({ database, clock }: Context, ticket: UploadTicket,
     await requireRoom(trx, organization);
     await trx.insertInto("repositories").values(repository).execute();
   });
-  await storeBlob(database, repository.id, blob);
+  await storeBlob(context, repository.id, blob);
   await database.write(async (trx) => {
     if ((await findById(trx, id)) !== undefined) throw conflict("The file was uploaded already");
     await trx

@@ -12,11 +12,18 @@ import { presentOptionalUser, userColumns } from "../users/index.ts";
 function matchDeleted(db: Reader, spaceId: string, search: string) {
   const query = db
     .selectFrom("page_changes as gone")
-    .innerJoin("history_entries as entry", (join) =>
-      join.onRef("entry.space_id", "=", "gone.space_id").onRef("entry.revision_id", "=", "gone.revision_id"),
-    )
     .where("gone.space_id", "=", spaceId)
     .where("gone.change", "=", sql.lit("deleted" as const))
+    // Any time: without this condition, SQLite would count by the primary key, among all changes of the space.
+    .where("gone.created_at", ">", "")
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("history_entries as entry")
+          .whereRef("entry.space_id", "=", "gone.space_id")
+          .whereRef("entry.revision_id", "=", "gone.revision_id")
+          .select("entry.revision_id"),
+      ),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -52,7 +59,7 @@ export function listDeletedPages(call: DeletedCall) {
             .onRef("revisions.space_id", "=", "gone.space_id")
             .onRef("revisions.id", "=", "gone.revision_id"),
         )
-        .leftJoin("users as author", "author.id", "entry.created_by")
+        .leftJoin("users as author", "author.id", "revisions.created_by")
         .select(["gone.page_id", "gone.title", "gone.created_at", "gone.revision_id", "revisions.parents"])
         .select(userColumns("author")),
     keys: ["gone.created_at", "gone.revision_id", "gone.page_id"],

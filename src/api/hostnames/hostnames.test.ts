@@ -100,6 +100,11 @@ describeOnEachDatabase("custom hostnames", (suite) => {
 
     const proof = await app.app.inject({ url: "/~lectern/hostname", headers: { host: name } });
     assert.deepEqual([proof.statusCode, proof.body], [200, hostnameProof({ fileLinks }, name)]);
+    // A proxy may ask for which hosts it orders certificates.
+    for (const host of [`other.${name}`, new URL(app.context.config.baseUrl).host]) {
+      const refused = await app.app.inject({ url: "/~lectern/hostname", headers: { host } });
+      assert.equal(refused.statusCode, 404);
+    }
 
     assert.equal((await app.call(app.admin, `DELETE ${path}`)).status, 205);
     assert.equal((await admin(`GET ${sites}/${id}`)).hostname, undefined);

@@ -3,6 +3,7 @@ import type { Counter, Histogram } from "prom-client";
 import type { Config, Urls } from "../../config/index.ts";
 import type { TokenUse } from "../../identity/tokens/index.ts";
 import type { EventRecorder } from "../../insights/index.ts";
+import type { RecentCounter } from "../../platform/index.ts";
 import type { SearchContext } from "../../search/index.ts";
 import type { FileLinks } from "../../storage/files/index.ts";
 import type { Secrets } from "../../storage/index.ts";
@@ -18,20 +19,34 @@ export interface Context extends SearchContext {
   readonly fileLinks: FileLinks;
   readonly events: EventRecorder;
   readonly childPrograms: ChildPrograms;
-  /** Set for jobs: aborted when the server stops. */
+  /** Set for jobs: aborted when the server stops, or when the job is not held any more. */
   readonly stopping?: AbortSignal;
 }
 
 export interface Metrics {
   readonly requests: Histogram<"method" | "route" | "status">;
+  /** The requests of the last hour with status 429. */
+  readonly refused: RecentCounter;
   readonly jobs: Counter<"kind" | "outcome">;
+  readonly jobDurations: Histogram<"kind">;
+  /** Rendered pages of sites. */
+  readonly pageCache: CacheUse;
   /** All metrics in the Prometheus text format. */
   text(): Promise<string>;
+  /** Leaves the counts of this process in those of the server. */
+  close(): Promise<void>;
+}
+
+/** How often a value was found in a cache. */
+export interface CacheUse {
+  hits: number;
+  misses: number;
 }
 
 /** The entry points of the server's child processes. */
 export interface ChildPrograms {
   readonly importer: URL;
+  readonly exporter: URL;
   readonly pdfWriter: URL;
   readonly pdfPrinter: URL;
   readonly cardDrawer: URL;

@@ -84,10 +84,13 @@ export function replyToExpectation(headers: Readonly<Record<string, string>>) {
   };
 }
 
-/** Replies to input that is not well-formed HTTP. */
-export function replyToMalformedRequest(error: ConnectionError, socket: Socket): void {
-  if (error.code === "ECONNRESET" || !socket.writable) return;
-  const [status, message] = malformedReplies[error.code] ?? [400, "The request is not well-formed HTTP"];
+/** How long a client has to read the last reply before its connection is closed, in milliseconds. */
+const lingering = 1000;
+
+/** Replies to input that is not well-formed HTTP, or that does not arrive in time, and closes the connection. */
+export function replyToMalformedRequest({ code }: Pick<ConnectionError, "code">, socket: Socket): void {
+  if (code === "ECONNRESET" || !socket.writable) return;
+  const [status, message] = malformedReplies[code] ?? [400, "The request is not well-formed HTTP"];
   const body = JSON.stringify({ error: { code: status, message } } satisfies ErrorBody);
   socket.end(
     [
@@ -100,6 +103,8 @@ export function replyToMalformedRequest(error: ConnectionError, socket: Socket):
       body,
     ].join("\r\n"),
   );
+  // A client that goes on sending would keep the connection, and what its request holds. Closed at once, it would not see the reply.
+  setTimeout(() => socket.destroy(), lingering).unref();
 }
 
 const malformedReplies: Readonly<Record<string, [status: number, message: string]>> = {

@@ -1,6 +1,6 @@
 // The base of all API operations: declaration, authentication, validation, paging and errors.
 export { authenticator, type Caller, findSessionCaller } from "./authenticate.ts";
-export type { ChildPrograms, Context, Metrics } from "./context.ts";
+export type { CacheUse, ChildPrograms, Context, Metrics } from "./context.ts";
 export { readReferenceScript, serveDocumentation } from "./documentation.ts";
 export {
   handleErrors,
@@ -17,7 +17,13 @@ export {
   requireWithinSession,
 } from "./organization-scope.ts";
 export * from "./paging.ts";
-export { createRequestCounter, limitRate, requestCounterOf, serveWorkerCounters } from "./rate-limit.ts";
+export {
+  createRequestCounter,
+  limitRate,
+  requestCounterOf,
+  serveWorkerCounters,
+  visitorFactor,
+} from "./rate-limit.ts";
 export { entityTag, matchesIfNoneMatch, registerOperation, satisfiesIfMatch } from "./register.ts";
 export { parseJsonBody, rejectUnstorableText } from "./request-body.ts";
 export * from "./schemas.ts";

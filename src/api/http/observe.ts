@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { currentTask } from "../../platform/index.ts";
 import type { Context } from "./context.ts";
 import { replyNotFound } from "./error-reply.ts";
 
@@ -10,12 +11,18 @@ export function createRequestIds(): () => string {
   return () => `${prefix}-${(count++).toString(36)}`;
 }
 
-export function observeRequests(app: FastifyInstance, { log, metrics }: Context): void {
+export function observeRequests(app: FastifyInstance, { log, metrics, clock }: Context): void {
+  const nameTask = (request: FastifyRequest, _reply: FastifyReply, done: () => void) =>
+    currentTask.run({ requestId: request.id }, done);
+  app.addHook("onRequest", nameTask);
+  // A body arrives outside of what the first hook runs.
+  app.addHook("preHandler", nameTask);
   app.addHook("onResponse", (request, reply, done) => {
     const { method, routeOptions, is404 } = request;
     const { statusCode: status, elapsedTime } = reply;
     const route = is404 ? "none" : (routeOptions.url ?? "none");
     metrics.requests.observe({ method, route, status }, elapsedTime / 1000);
+    if (status === 429) metrics.refused.increment(clock.time());
     // Successful reads are too many to log by default.
     const level = status >= 400 || method !== "GET" ? "info" : "debug";
     if (log.isLevelEnabled(level)) {

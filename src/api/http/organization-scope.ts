@@ -162,6 +162,7 @@ function selectOrganization(db: Reader, userId: Value, domain: Value) {
 /** The path prefixes of operations on an organization or its objects, and how the organization is found. */
 const subjects = [
   { path: "/orgs/:organizationId", param: "organizationId", name: "Organization", find: findById },
+  { path: "/org/:organizationId", param: "organizationId", name: "Organization", find: findById },
   { path: "/spaces/:spaceId", param: "spaceId", name: "Space", find: findByLibraryItem },
   { path: "/collections/:collectionId", param: "collectionId", name: "Collection", find: findByLibraryItem },
   { path: "/custom-hostnames/:hostname", param: "hostname", name: "Custom hostname", find: findByHostname },

@@ -6,7 +6,7 @@ import type { Database } from "../../storage/database/index.ts";
 import type { Context } from "./context.ts";
 
 /** Visitors with equal claims share a token: all anonymous visitors of a site, for example. */
-const visitorFactor = 20;
+export const visitorFactor = 20;
 
 /** Limits the requests per minute of each token. Replies carry `X-RateLimit` headers. */
 export function limitRate(api: FastifyInstance, context: Context): void {

@@ -169,13 +169,24 @@ function shortHash(text: string): string {
   return hash("sha256", text, "base64url").slice(0, 27);
 }
 
+/**
+ * The tag without what a proxy that compresses the reply adds to it: nginx marks it as weak, Apache and Caddy append the encoding. It still
+ * names the same version.
+ */
+function tagOfServer(candidate: string): string {
+  return candidate
+    .trim()
+    .replace(/^W\//, "")
+    .replace(/-(?:gzip|br|zstd)"$/, '"');
+}
+
 /** Whether the client has seen the content with this tag, with any details. */
 export function satisfiesIfMatch(header: string | undefined, tag: string): boolean {
-  const withoutDetails = (candidate: string) => candidate.trim().replace(/\.[\w-]+"$/, '"');
-  return header === undefined || header.split(",").some((text) => ["*", tag].includes(withoutDetails(text)));
+  const versionOf = (candidate: string) => tagOfServer(candidate).replace(/\.[\w-]+"$/, '"');
+  return header === undefined || header.split(",").some((text) => ["*", tag].includes(versionOf(text)));
 }
 
 /** Whether the client already has this reply. `*` never matches, because the handler may not find the object. */
 export function matchesIfNoneMatch(header: string | undefined, tag: string): boolean {
-  return header?.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === tag) ?? false;
+  return header?.split(",").some((candidate) => tagOfServer(candidate) === tag) ?? false;
 }

@@ -10,7 +10,7 @@ import {
   type TargetPage,
 } from "../../importing/changes/index.ts";
 import type { LoadSpec } from "../../importing/openapi-pages/index.ts";
-import type { ImportedTree } from "../../importing/source/index.ts";
+import type { ImportedTree, SourcePage } from "../../importing/source/index.ts";
 import { badInput, derivedId, newId, newSecretId } from "../../platform/index.ts";
 import { type Upload, uploadFromDisk } from "../../storage/files/index.ts";
 import { addOrigin, readOrigins, type SpaceRef } from "../../storage/repositories/index.ts";
@@ -19,11 +19,15 @@ import type { Context } from "../http/index.ts";
 import { findAppLinkDestinations } from "../links/index.ts";
 import { findSpecsFor, readSpecDocuments } from "../openapi-specs/index.ts";
 import { findSpaceForUser } from "../spaces/index.ts";
-import type { ImportResult } from "./routes.ts";
+import type { ImportResult } from "./schema.ts";
 
 const maxWarnings = 100;
 
 interface PreparedImport extends Omit<ImportResult, "revision"> {
+  /** The pages of the import in the order of their changes. */
+  readonly pages: readonly Pick<SourcePage, "address" | "type">[];
+  readonly lost: readonly string[];
+  readonly reusableContents: number;
   readonly changes: readonly Change[];
   readonly uploads: readonly Upload[];
   readonly replaces: boolean;
@@ -46,7 +50,7 @@ export async function prepareImport(imported: ImportedTree, options: PrepareOpti
   const { targetPage, replaces, spaceId } = options;
   const idOf = replaces ? (address: string) => derivedId(spaceId, address) : undefined;
   const { pages, lost } = await fitPages(imported.pages, targetPage?.extent);
-  if (pages.length === lost) throw badInput("url", "contains no page that could be imported");
+  if (pages.length === lost.length) throw badInput("url", "contains no page that could be imported");
   const uploads: Upload[] = [];
   for (const { path, name, contentType } of imported.files)
     uploads.push(await uploadFromDisk(path, { name: fitFileName(name), contentType }));
@@ -56,7 +60,7 @@ export async function prepareImport(imported: ImportedTree, options: PrepareOpti
     ...content,
     id: idOf?.(content.address) ?? newId(),
   }));
-  const importedResources = pages.length - lost + files.length + reusableContents.length;
+  const importedResources = pages.length - lost.length + files.length + reusableContents.length;
   const tree = { pages, files, reusableContents, variables: imported.variables ?? {} };
   // In empty content, refs cannot be paths of pages. They are the same each time, since documents contain them.
   const id = replaces ? "replaced" : newSecretId();
@@ -64,6 +68,9 @@ export async function prepareImport(imported: ImportedTree, options: PrepareOpti
   return {
     changes: await changesFromImport(tree, { id, targetPage, appLinks, idOf }),
     uploads,
+    pages,
+    lost,
+    reusableContents: reusableContents.length,
     replaces: replaces === true,
     importedResources,
     totalResources: Math.max(imported.total, importedResources),
@@ -105,7 +112,7 @@ export function specLoader(context: Context, organizationId: string, userId: str
     const member = await findMember(context, organizationId, userId);
     if (member === undefined) return undefined;
     const specs = await findSpecsFor(database.read, member, [slug]);
-    return (await readSpecDocuments(database.read, organizationId, specs)).get(slug)?.document;
+    return (await readSpecDocuments(context, organizationId, specs)).get(slug)?.document;
   };
 }
 
@@ -114,20 +121,32 @@ export async function storeFiles(context: Context, target: ContentTarget, { uplo
   await storeBlobs(context, await target.read(), uploads);
 }
 
+/** Applies an import. The transaction that saves the revision records the origin, too. */
 export async function applyImport(
   call: ChangeCall,
   target: ContentTarget,
-  { changes, uploads, replaces, ...counts }: PreparedImport,
+  { changes, uploads, replaces, importedResources, totalResources, warnings }: PreparedImport,
   origin?: string,
 ): Promise<ImportResult> {
   const permitted = await replaceHiddenTargets(call, changes);
-  const { revisionId } = await commitChanges(call, target, {
+  let recordedIn: string | undefined;
+  const recording: ContentTarget = {
+    ...target,
+    compareAndSwap: async (trx, head, saved, result) => {
+      if (!(await target.compareAndSwap(trx, head, saved, result))) return false;
+      if (origin !== undefined) await addOrigin(trx, target.spaceId, origin);
+      recordedIn = saved.id;
+      return true;
+    },
+  };
+  const { revisionId } = await commitChanges(call, recording, {
     ...{ changes: permitted, uploads, replaces },
     entry: { kind: "import" },
   });
-  if (origin !== undefined)
+  // An import that replaces the content by the same content makes no revision.
+  if (origin !== undefined && recordedIn !== revisionId)
     await call.context.database.write((trx) => addOrigin(trx, target.spaceId, origin));
-  return { revision: revisionId, ...counts };
+  return { revision: revisionId, importedResources, totalResources, ...(warnings && { warnings }) };
 }
 
 /** Replaces link pages to spaces that the caller cannot read with empty documents. */

@@ -2,7 +2,7 @@ import type { Config } from "../../config/index.ts";
 import { openContent } from "../../content/index.ts";
 import { extentOf, findPage } from "../../content/pages/index.ts";
 import type { TargetPage } from "../../importing/changes/index.ts";
-import type { ImportContext, ImportOptions } from "../../importing/source/index.ts";
+import type { ImportContext, ImportOptions, ImportProgress } from "../../importing/source/index.ts";
 import {
   clientDisconnected,
   withChildProcess,
@@ -20,7 +20,9 @@ import {
 } from "../content/index.ts";
 import type { Call, Context } from "../http/index.ts";
 import type { SpaceRow } from "../spaces/index.ts";
-import type { ImportResult } from "./routes.ts";
+import type { RunAttempt } from "./run-store.ts";
+import { RunWatch } from "./run-watch.ts";
+import type { ImportResult } from "./schema.ts";
 
 /** The message that starts an import in a child process. */
 export interface ImportTask {
@@ -32,15 +34,18 @@ export interface ImportTask {
   readonly origin: string | undefined;
   readonly userId: string;
   readonly ifMatch: string | undefined;
+  readonly run: RunAttempt | undefined;
 }
 
 /** A message from the child process before its result. */
 export type ImportMessage =
-  | { readonly progress: Parameters<ImportContext["report"]>[0] }
-  /** The source has been read. The child process waits for a message before it changes the content. */
+  | { readonly progress: ImportProgress }
+  /** The source has been read. Its files are stored now. */
+  | { readonly isStoring: true }
+  /** Everything is prepared. The child process waits for a message before it changes the content. */
   | { readonly isRead: true };
 
-interface Source extends Pick<ImportOptions, "source" | "from" | "directory"> {
+export interface Source extends Pick<ImportOptions, "source" | "from" | "directory"> {
   /** The id of the page to import into. */
   readonly page?: string | undefined;
   /** Whether the import replaces the content. */
@@ -50,13 +55,15 @@ interface Source extends Pick<ImportOptions, "source" | "from" | "directory"> {
 }
 
 interface Options {
+  /** The run that this import completes. */
+  readonly run?: RunAttempt;
   /** Throws if the caller may no longer change the content. */
   readonly requireAccess?: () => Promise<unknown>;
   readonly report?: ImportContext["report"];
 }
 
 /** Limits the concurrent imports, in total and for one organization. */
-const slots = new ConcurrencyLimiter({
+export const importSlots = new ConcurrencyLimiter({
   names: ["import", "imports"],
   owner: "organization",
   concurrent: 4,
@@ -75,14 +82,12 @@ export async function importContent(
   call: ChangeCall & Partial<Pick<Call, "onDisconnect">>,
   importTarget: ImportTarget,
   { page, source, from, directory, replaces, origin }: Source,
-  { requireAccess, report = () => {} }: Options,
+  { run, requireAccess, report = () => {} }: Options,
 ): Promise<ImportResult> {
   const { context, caller, ifMatch } = call;
-  const target = openTarget(context, importTarget, caller.userId);
-  const head = await target.read();
-  requireIfMatch(call, target, head);
-  const targetPage = await findTargetPage(head, page);
+  const { target, targetPage } = await openForImport(call, importTarget, page);
   const read = Promise.withResolvers<void>();
+  let watch: RunWatch | undefined;
   const options = {
     script: context.childPrograms.importer,
     name: "import",
@@ -90,8 +95,13 @@ export async function importContent(
     timeoutMinutes,
     timeoutError: badInput("url", `takes longer than ${timeoutMinutes} minutes to import`),
     memoryError: badInput("url", "needs more memory than an import may use"),
-    onMessage: (message: ImportMessage) =>
-      "progress" in message ? report(message.progress) : read.resolve(),
+    onMessage: (message: ImportMessage) => {
+      if ("progress" in message) {
+        report(message.progress);
+        watch?.show({ progress: message.progress });
+      } else if ("isStoring" in message) watch?.show({ step: "storing" });
+      else read.resolve();
+    },
   };
   const runImport = (folder: string) =>
     withChildProcess<ImportResult, ImportMessage, ImportResult>(options, async (child) => {
@@ -99,6 +109,7 @@ export async function importContent(
       // A client that disconnects while the source is read cancels the import.
       let isReading = true;
       call.onDisconnect?.(() => isReading && child.fail(clientDisconnected("import")));
+      watch = run && new RunWatch(context, run, child.fail);
       child.send({
         config: context.config,
         options: { source, from, directory, folder },
@@ -108,9 +119,11 @@ export async function importContent(
         origin,
         userId: caller.userId,
         ifMatch,
+        run,
       } satisfies ImportTask);
       await read.promise;
       isReading = false;
+      watch?.show({ step: "applying" });
       child.restartTimeout();
       return context.headMutex.run(target.mutexKey, async () => {
         // Access may have changed since the import started.
@@ -118,8 +131,16 @@ export async function importContent(
         child.send("go");
         return child.result;
       });
-    });
-  return slots.run(target.organizationId, () => withTemporaryFolder(runImport));
+    }).finally(() => watch?.stop());
+  return withTemporaryFolder(runImport);
+}
+
+/** Opens the content, and refuses what cannot be imported into, before a source is read. */
+export async function openForImport(call: ChangeCall, importTarget: ImportTarget, page: string | undefined) {
+  const target = openTarget(call.context, importTarget, call.caller.userId);
+  const head = await target.read();
+  requireIfMatch(call, target, head);
+  return { target, targetPage: await findTargetPage(head, page) };
 }
 
 async function findTargetPage({ nodes, root }: Head, id: string | undefined) {

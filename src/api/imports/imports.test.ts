@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
+import { sql } from "kysely";
 import { describeOnce, describeOnEachDatabase } from "../../../test/support/app.ts";
 import { testOnce } from "../../../test/support/databases.ts";
 import { pixel } from "../../../test/support/integrations.ts";
@@ -177,6 +178,32 @@ describeOnEachDatabase(
         /\{% openapi-operation spec="pets" path="\/pets" method="get" %\}/,
       );
       assert.deepEqual([last.layout.width, last.layout.coverSize], ["default", "background"]);
+    });
+
+    test("changes nothing if its origin cannot be recorded", async () => {
+      const { app, kind } = suite;
+      const { database } = app.context;
+      const space = await app.space();
+      const { revision } = await app.ok(app.admin, `GET ${space.path}`);
+      const [forbid, allow] =
+        kind === "sqlite"
+          ? [
+              "create trigger no_origin before insert on space_origins begin select raise(abort, 'no'); end",
+              "drop trigger no_origin",
+            ]
+          : [
+              "alter table space_origins add constraint no_origin check (false) not valid",
+              "alter table space_origins drop constraint no_origin",
+            ];
+      await database.write((trx) => sql.raw(forbid).execute(trx));
+      try {
+        const body = { source: "zip", url: `${base}/linking.zip`, origin: "another" };
+        const { status } = await app.call(app.admin, `POST ${space.path}/content/import`, { body });
+        assert.equal(status, 500);
+      } finally {
+        await database.write((trx) => sql.raw(allow).execute(trx));
+      }
+      assert.equal((await app.ok(app.admin, `GET ${space.path}`)).revision, revision);
     });
 
     test("replaces content, keeps the ids of pages, and resolves links to its origin", async () => {

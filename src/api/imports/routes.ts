@@ -13,48 +13,17 @@ import {
   StringEnum,
 } from "../http/index.ts";
 import { onActiveSpace } from "../spaces/index.ts";
-import { type ImportTarget, importContent } from "./import-content.ts";
+import type { ImportTarget } from "./import-content.ts";
 import { createImportUpload, ImportUpload, ImportUploadUrl } from "./import-uploads.ts";
+import { importAndWait } from "./run-import.ts";
+import { ImportOptionFields, ImportResult } from "./schema.ts";
 
 type ImportRequest = Static<typeof ImportRequest>;
 const ImportRequest = Type.Object({
   url: HttpUrl,
   source: StringEnum(importSources, { description: "The kind of source at the URL." }),
-  directory: Type.Optional(
-    Type.String({
-      maxLength: 1000,
-      description: "For `zip`: the folder of the space in a repository with several spaces.",
-    }),
-  ),
-  replace: Type.Optional(
-    Type.Boolean({
-      description:
-        "Whether the import replaces the content. Pages whose path in the source stays the same keep their ids.",
-    }),
-  ),
-  origin: Type.Optional(
-    Type.String({
-      pattern: "^[\\w-]{1,64}$",
-      description:
-        "The id of the imported space in GitBook. Links to it (`https://app.gitbook.com/s/<id>/…`) become links to its pages.",
-    }),
-  ),
+  ...ImportOptionFields,
 });
-
-export type ImportResult = Static<typeof ImportResult>;
-const ImportResult = Type.Object(
-  {
-    revision: Type.String({ description: "The id of the new revision." }),
-    importedResources: Type.Integer({ description: "The number of imported pages and files." }),
-    totalResources: Type.Integer({ description: "The number of pages and files in the source." }),
-    warnings: Type.Optional(
-      Type.Array(Type.String(), {
-        description: "What was skipped, and why. Absent if there is nothing to tell.",
-      }),
-    ),
-  },
-  { title: "ImportResult" },
-);
 
 /** Content that the caller may import into. */
 interface Destination {
@@ -93,7 +62,7 @@ function importOperations(
     if (directory !== undefined && kind !== "zip") throw badInput("directory", "requires the source zip");
     if (replace && page !== undefined) throw badInput("replace", "is not possible in a page");
     const source = { source: kind, from: { url }, directory, page, replaces: replace, origin };
-    return importContent(call, target, source, { requireAccess });
+    return importAndWait(call, target, source, requireAccess);
   };
   return [
     operation(ids.content, `POST ${path}/import`, {
@@ -130,7 +99,7 @@ export const imports: OperationGroup = {
 
     operation("createImportUpload", "POST /spaces/:spaceId/content/import/upload", {
       summary:
-        "Create a URL to which a file can be uploaded by PUT, which imports it into the primary content",
+        "Create a URL to which a file can be uploaded by PUT, which imports it into the primary content, or keeps it for a run",
       access: onActiveSpace("edit"),
       body: ImportUpload,
       reply: { 201: ImportUploadUrl },

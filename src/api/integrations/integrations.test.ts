@@ -423,7 +423,7 @@ describeOnEachDatabase("integrations", (suite) => {
       versions.map(async ({ version, runtime, script }) => [
         version,
         runtime,
-        (await readWholeBlob(read, repository_id, script)).toString(),
+        (await readWholeBlob(suite.app.context, repository_id, script)).toString(),
       ]),
     );
     assert.deepEqual(scripts, [

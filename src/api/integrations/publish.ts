@@ -33,8 +33,8 @@ export async function publishIntegration(
 
   const repositoryId = await database.write((trx) => claim(trx, name, organizationId, clock.now()), mutexKey);
   for (const { bytes } of [images.icon ?? [], images.previewImages].flat())
-    await storeBlob(database, repositoryId, blobOf(bytes));
-  await storeBlob(database, repositoryId, script);
+    await storeBlob(context, repositoryId, blobOf(bytes));
+  await storeBlob(context, repositoryId, script);
 
   return database.write(async (trx) => {
     const now = clock.now();

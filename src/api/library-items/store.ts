@@ -113,18 +113,22 @@ export async function updateLibraryItem(
 
 export async function findSubtreeIds(db: Reader, { id, organization_id }: ItemRef): Promise<string[]> {
   const rows = await db
-    .withRecursive("subtree(id)", (query) =>
+    .withRecursive("subtree(organization_id, id)", (query) =>
       query
         .selectFrom("contents")
         .where("organization_id", "=", organization_id)
         .where("id", "=", id)
-        .select("id")
+        .select(["organization_id", "id"])
         .unionAll((step) =>
           step
             .selectFrom("subtree")
-            .innerJoin("contents", "contents.parent_id", "subtree.id")
-            .where("contents.organization_id", "=", organization_id)
-            .select("contents.id"),
+            // With the organization as a constant, SQLite would read all its items for each parent.
+            .innerJoin("contents", (join) =>
+              join
+                .onRef("contents.parent_id", "=", "subtree.id")
+                .onRef("contents.organization_id", "=", "subtree.organization_id"),
+            )
+            .select(["contents.organization_id", "contents.id"]),
         ),
     )
     .selectFrom("subtree")

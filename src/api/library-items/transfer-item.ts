@@ -168,6 +168,9 @@ async function transferSpaces(trx: Writer, ids: readonly string[], organizationI
   await installOnNew(trx, "space", organizationId, ids);
   // PDFs contain the names of the previous organization and its members.
   await trx.deleteFrom("pdfs").where("space_id", "in", ids).execute();
+  // So do runs, with the addresses of sources, and pages that are made from specs. Without its row, a run ends and changes nothing.
+  for (const table of ["import_runs", "export_runs", "openapi_page_sets"] as const)
+    await trx.deleteFrom(table).where("space_id", "in", ids).execute();
   await trx.updateTable("search_spaces").where("space_id", "in", ids).set(owner).execute();
 }
 

@@ -6,6 +6,7 @@ import {
   type LinkSource,
   readLinkIndex,
   readPageLinks,
+  readUncertainLinks,
 } from "../../content/link-index/index.ts";
 import { getValue } from "../../content/map/index.ts";
 import { findPage } from "../../content/pages/index.ts";
@@ -35,22 +36,27 @@ export type LinkCall = Call<unknown, LinkQuery> & OnSpace & { readonly changeReq
 const maxListed = 1000;
 
 export function listLinks(call: LinkCall) {
-  return list(call, readLinkIndex, call.changeRequest && call.query.brokenContext);
+  return list(call, readLinkIndex, readUncertainLinks, call.changeRequest && call.query.brokenContext);
 }
 
 export function listPageLinks(call: LinkCall, pageId: string) {
-  return list(call, (input) => readPageLinks(input, pageId));
+  const read = (input: LinkIndexInput) => readPageLinks(input, pageId);
+  return list(call, read, read);
 }
 
+type ReadLinks = (input: LinkIndexInput) => Promise<readonly LinkIndexEntry[] | undefined>;
+
+/** Lists links of a content. In the content that a change request started from, only broken links matter. */
 async function list(
   call: LinkCall,
-  read: (input: LinkIndexInput) => Promise<readonly LinkIndexEntry[] | undefined>,
+  read: ReadLinks,
+  readInBase: ReadLinks,
   brokenContext?: LinkQuery["brokenContext"],
 ) {
   const { context, space, member, changeRequest, query } = call;
   const written = requireFound(await read(currentContentOf(call)), "Page");
   const writtenInBase =
-    (changeRequest && (await read(openLinkedContent(context, space, changeRequest.base_root)))) ?? [];
+    (changeRequest && (await readInBase(openLinkedContent(context, space, changeRequest.base_root)))) ?? [];
   const refs = [...written, ...writtenInBase].flatMap(({ ref, status }) =>
     status === "external" && ref.kind !== "url" ? ref : [],
   );

@@ -1,6 +1,6 @@
 import { includesRole, type Membership, type Role } from "../../identity/roles/index.ts";
 import type { Visitor } from "../../identity/tokens/index.ts";
-import { notFound } from "../../platform/index.ts";
+import { notFound, requireFound } from "../../platform/index.ts";
 import {
   type Claims,
   findSite,
@@ -11,7 +11,7 @@ import {
 } from "../../publishing/index.ts";
 import type { Reader } from "../../storage/database/index.ts";
 import { openLinkedContent } from "../content/index.ts";
-import type { Access, Call, Context } from "../http/index.ts";
+import { type Access, type Call, type Context, refineAccess } from "../http/index.ts";
 import { findInOrganization, requireRole } from "../organizations/index.ts";
 import { findSpaces, type SpaceRow } from "../spaces/index.ts";
 import { findSpec, findSpecs, findVersion, type SpecRow, type VersionRow } from "./store.ts";
@@ -120,4 +120,14 @@ export function onVersion(): Access<OnVersion, SpecParams & { readonly versionId
       return { ...found, version };
     },
   };
+}
+
+/** The version in the path or the last one, for members of the organization. */
+export function onVersionOfMember(): Access<OnVersion, SpecParams & { readonly versionId: string }> {
+  return refineAccess(onSpec("read"), async (found, { context, params: { versionId } }) => {
+    const { spec } = found;
+    const id = versionId === "latest" ? spec.last_version_id : versionId;
+    const version = id === null ? undefined : await findVersion(context.database.read, spec, id);
+    return { ...found, version: requireFound(version, "OpenAPI spec version") };
+  });
 }

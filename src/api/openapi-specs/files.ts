@@ -3,7 +3,7 @@ import { gunzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { encodePath, notFound, requireFound } from "../../platform/index.ts";
 import type { Reader, TextFormat } from "../../storage/database/index.ts";
-import { findBlob, readWholeBlob } from "../../storage/files/index.ts";
+import { type FileContext, findBlob, readWholeBlob } from "../../storage/files/index.ts";
 import { sendFile } from "../files/index.ts";
 import type { Context } from "../http/index.ts";
 import { publicUrl, signedParts } from "./schema.ts";
@@ -13,15 +13,17 @@ import type { SpecRow, VersionRow } from "./store.ts";
 export type VersionFiles = Readonly<Record<string, { readonly blob: string; readonly format: TextFormat }>>;
 
 /** The documents of a version by file name, as one JSON object. */
-export async function readDocuments(db: Reader, spec: SpecRow, version: VersionRow): Promise<Buffer> {
-  return promisify(gunzip)(await readWholeBlob(db, spec.repository_id, version.filesystem));
+export async function readDocuments(files: FileContext, spec: SpecRow, version: VersionRow): Promise<Buffer> {
+  return promisify(gunzip)(await readWholeBlob(files, spec.repository_id, version.filesystem));
 }
 
 /** The original text of the entry file of a version. */
-export async function readEntry(db: Reader, spec: SpecRow, version: VersionRow): Promise<string> {
-  const row = await findFiles(db).where("openapi_versions.id", "=", version.id).executeTakeFirst();
+export async function readEntry(files: FileContext, spec: SpecRow, version: VersionRow): Promise<string> {
+  const row = await findFiles(files.database.read)
+    .where("openapi_versions.id", "=", version.id)
+    .executeTakeFirst();
   const file = requireFound(row && parseFiles(row)[version.entry], "OpenAPI spec version");
-  return (await readWholeBlob(db, spec.repository_id, file.blob)).toString();
+  return (await readWholeBlob(files, spec.repository_id, file.blob)).toString();
 }
 
 export function findFiles(db: Reader) {

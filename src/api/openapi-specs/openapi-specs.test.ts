@@ -212,4 +212,37 @@ describeOnEachDatabase("OpenAPI specs", (suite) => {
     assert.deepEqual([linkForGuest.status, linkForGuest.targetReference.kind], ["broken", "url"]);
     await process();
   });
+
+  test("tell what changed in a version since another one", async () => {
+    const slug = uniqueName();
+    const text = (paths: string) => `${specText("Pets").replace("paths: {}", `paths: ${paths}`)}`;
+    for (const paths of [
+      "{ /a: { get: {} }, /b: { get: {} } }",
+      "{ /a: { get: { parameters: [{ name: q, in: query, required: true }] } } }",
+      "{ /a: { get: {} }, /c: { get: { summary: New } } }",
+    ]) {
+      await put(slug, { text: text(paths) });
+      await process();
+    }
+    const { items } = await read(slug, "/versions");
+    const [third, second, first] = items.map(({ id }: { id: string }) => id);
+    const last = await read(slug, "/versions/latest/changes");
+    assert.deepEqual(last, await read(slug, `/versions/${third}/changes?from=${second}`));
+    assert.deepEqual([last.from, last.to], [second, third]);
+    assert.deepEqual(last.counts, { added: 1, removed: 0, changed: 1, breaking: 0 });
+    const { operations, counts } = await read(slug, `/versions/${third}/changes?from=${first}`);
+    assert.deepEqual(counts, { added: 1, removed: 1, changed: 0, breaking: 1 });
+    assert.partialDeepStrictEqual(operations, [
+      { kind: "removed", method: "get", path: "/b", changes: [{ code: "operation-removed" }] },
+      { kind: "added", path: "/c", title: "New", isBreaking: false },
+    ]);
+    const since = await read(slug, `/versions/${second}/changes`);
+    assert.equal(since.operations[0].changes[0].message, "The required query parameter “q” was added.");
+    const initial = await read(slug, `/versions/${first}/changes`);
+    assert.deepEqual([initial.from, initial.counts.added], [undefined, 2]);
+    const path = `${home()}/${slug}/versions/${third}/changes`;
+    const unknown = await suite.app.call(suite.app.admin, `GET ${path}?from=unknown`);
+    assert.equal(unknown.status, 400);
+    assert.match(unknown.body.error.message, /^from: is not the id of a version/);
+  });
 });

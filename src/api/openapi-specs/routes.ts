@@ -17,7 +17,8 @@ import {
   StreamedJson,
 } from "../http/index.ts";
 import { onOrganization } from "../organizations/index.ts";
-import { type OnVersion, onReadableSpec, onSpec, onVersion } from "./access.ts";
+import { type OnVersion, onReadableSpec, onSpec, onVersion, onVersionOfMember } from "./access.ts";
+import { findCompared, readChanges } from "./changes.ts";
 import { readDocuments, readEntry } from "./files.ts";
 import {
   contentUrls,
@@ -31,6 +32,7 @@ import {
   SpecRawContent,
   SpecUpdate,
   SpecVersion,
+  SpecVersionChanges,
   slugRule,
 } from "./schema.ts";
 import { putSpec } from "./spec-sources.ts";
@@ -138,6 +140,21 @@ export const openapiSpecs: OperationGroup = {
         }),
     }),
 
+    operation("getOpenAPISpecChanges", `GET ${path}/versions/:versionId/changes`, {
+      summary: "Read what changed in a version of an OpenAPI spec since an earlier one",
+      access: onVersionOfMember(),
+      query: Type.Object({
+        from: Type.Optional(
+          Type.String({ description: "The id of the other version. The default is the one before." }),
+        ),
+      }),
+      reply: { 200: SpecVersionChanges },
+      handle: async ({ context, spec, version, query: { from } }) => {
+        const compared = await findCompared(context.database.read, spec, version, from);
+        return new StreamedJson(await readChanges(context, spec, version, compared));
+      },
+    }),
+
     ...versionOperations("latest", "the last version of an OpenAPI spec"),
     ...versionOperations(":versionId", "a version of an OpenAPI spec"),
   ],
@@ -163,7 +180,7 @@ function versionOperations<const Name extends "latest" | ":versionId">(
       reply: { 200: SpecContent },
       version: contentVersion,
       handle: async ({ context, spec, version }) => {
-        const documents = await readDocuments(context.database.read, spec, version);
+        const documents = await readDocuments(context, spec, version);
         const files = await listFiles(documents, version.entry);
         const urls = JSON.stringify(contentUrls(spec, version, context)).slice(1);
         return new SerializedJson([
@@ -181,7 +198,7 @@ function versionOperations<const Name extends "latest" | ":versionId">(
       reply: { 200: SpecRawContent },
       version: contentVersion,
       handle: async ({ context, spec, version }) => {
-        const text = await readEntry(context.database.read, spec, version);
+        const text = await readEntry(context, spec, version);
         return new StreamedJson({ text: jsonString(text), format: version.format });
       },
     }),

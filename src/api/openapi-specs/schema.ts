@@ -107,6 +107,45 @@ export const SpecContent = Type.Object(
   { title: "OpenAPISpecContent" },
 );
 
+const SpecChange = Type.Object({
+  code: Type.String({ description: "The kind of change, such as `parameter-removed`." }),
+  isBreaking: Type.Boolean({ description: "Whether clients of the earlier version may fail." }),
+  message: Type.String({ description: "What changed, as a sentence." }),
+});
+
+export const SpecVersionChanges = Type.Object(
+  {
+    object: Type.Literal("openapi-spec-changes"),
+    from: Type.Optional(
+      Type.String({
+        description: "The earlier version; absent if the first version is compared with nothing.",
+      }),
+    ),
+    to: Type.String(),
+    counts: Type.Object({
+      added: Type.Integer(),
+      removed: Type.Integer(),
+      changed: Type.Integer(),
+      breaking: Type.Integer({ description: "The number of operations with breaking changes." }),
+    }),
+    general: Type.Array(SpecChange, { description: "Changes of the whole spec, such as of its servers." }),
+    operations: Type.Array(
+      Type.Object({
+        kind: StringEnum(["added", "removed", "changed"]),
+        path: Type.String({ description: "The path, or the name of a webhook." }),
+        method: Type.String(),
+        isWebhook: Type.Boolean(),
+        title: Type.Optional(Type.String()),
+        isBreaking: Type.Boolean(),
+        changes: Type.Array(SpecChange),
+      }),
+      { description: "Those with breaking changes first, then by path." },
+    ),
+    isTruncated: Type.Boolean({ description: "Whether parts of a very large spec were not compared." }),
+  },
+  { title: "OpenAPISpecChanges" },
+);
+
 export const SpecRawContent = Type.Object(
   {
     text: Type.String({ description: "The original text of the main file." }),

@@ -15,6 +15,7 @@ import { blobOf, storeBlob } from "../../storage/files/index.ts";
 import { enqueue } from "../../storage/jobs/index.ts";
 import type { Context } from "../http/index.ts";
 import type { VersionFiles } from "./files.ts";
+import { schedulePageSetsOf } from "./schedule-page-sets.ts";
 import type { SpecSource } from "./schema.ts";
 import { findSpec, type SpecRow, selectVersions } from "./store.ts";
 
@@ -218,7 +219,7 @@ async function storeVersion(
   };
   const isUnchanged = (last: { hash: string } | undefined) => last?.hash === version.hash;
   if (!isUnchanged(await findLastVersion(context.database.read, spec)))
-    for (const blob of [...blobs, documents]) await storeBlob(context.database, spec.repository_id, blob);
+    for (const blob of [...blobs, documents]) await storeBlob(context, spec.repository_id, blob);
   await finishProcessing(context, spec, async (trx, now) => {
     const last = await findLastVersion(trx, spec);
     if (isUnchanged(last)) return noError;
@@ -239,6 +240,7 @@ async function storeVersion(
       .insertInto("openapi_versions")
       .values({ ...row, ...version })
       .execute();
+    await schedulePageSetsOf(trx, spec, now);
     return { ...noError, last_version_id: row.id, updated_at: now };
   });
 }

@@ -34,6 +34,10 @@ export function findSpec(db: Reader, organizationId: string, slug: string): Prom
   return selectSpecs(db, organizationId).where("slug", "=", slug).select(specColumns).executeTakeFirst();
 }
 
+export function findSpecById(db: Reader, organizationId: string, id: string): Promise<SpecRow | undefined> {
+  return selectSpecs(db, organizationId).where("id", "=", id).select(specColumns).executeTakeFirst();
+}
+
 /** The existing specs with these slugs, by slug. */
 export async function findSpecs(
   db: Reader,

@@ -85,11 +85,12 @@ function makePdf(context: Context, order: PdfOrder, key: string, signal: AbortSi
 /** Runs two processes in sequence, so that only one of them needs memory at a time. */
 async function renderPdf(
   folder: string,
-  { config, database, log, childPrograms }: Context,
+  context: Context,
   order: PdfOrder,
   repositoryId: string,
   signal: AbortSignal,
 ): Promise<StoredPdf> {
+  const { config, log, childPrograms } = context;
   const onCrash = (error: Error) =>
     log.warn(
       { err: error, spaceId: order.space.id },
@@ -106,7 +107,7 @@ async function renderPdf(
     onCrash,
   );
   const bytes = await uploadFromDisk(path, { name: order.name, contentType: "application/pdf" });
-  await storeBlob(database, repositoryId, bytes);
+  await storeBlob(context, repositoryId, bytes);
   return { hash: bytes.hash, size: bytes.size, names, version };
 }
 

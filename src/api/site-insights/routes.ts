@@ -1,8 +1,11 @@
-import { aggregateEvents, readVisitorSegments } from "../../insights/index.ts";
+import { aggregateEvents, countPageViews, readVisitorSegments } from "../../insights/index.ts";
+import { joinUrl } from "../../publishing/index.ts";
+import { inBatches } from "../../storage/database/index.ts";
 import { ListOf, type OperationGroup, operation } from "../http/index.ts";
+import { onOrganization } from "../organizations/index.ts";
 import { onSite, onVisitedSite } from "../sites/index.ts";
 import { EventsQuery, EventsResult } from "./query-schema.ts";
-import { EventsTrack, VisitorSegment } from "./schema.ts";
+import { EventsTrack, SitesSummary, SitesSummaryQuery, VisitorSegment } from "./schema.ts";
 
 const path = "/orgs/:organizationId/sites/:siteId/insights";
 
@@ -32,6 +35,29 @@ export const siteInsights: OperationGroup = {
       handle: async ({ context, site }) => {
         const items = await readVisitorSegments(context, site.id);
         return { count: items.length, items };
+      },
+    }),
+
+    operation("summarizeSites", "GET /orgs/:organizationId/sites-summary", {
+      summary: "Count the views of several sites in the last 30 days, and read the URL below which sites are",
+      access: onOrganization("read"),
+      query: SitesSummaryQuery,
+      reply: { 200: SitesSummary },
+      handle: async ({ context, organization, query }) => {
+        const rows = await inBatches(query.site, (ids) =>
+          context.database.read
+            .selectFrom("sites")
+            .where("organization_id", "=", organization.id)
+            .where("id", "in", ids)
+            .select("id")
+            .execute(),
+        );
+        const ids = rows.map(({ id }) => id);
+        const views = await countPageViews(context, ids);
+        return {
+          url: joinUrl(context.config.sites.url, [organization.hostname ?? organization.id]),
+          items: ids.map((site) => ({ site, views: views.get(site) ?? 0 })),
+        };
       },
     }),
   ],

@@ -118,3 +118,19 @@ export const VisitorSegment = Type.Object(
   },
   { title: "SiteInsightsVisitorSegment" },
 );
+
+export const SitesSummaryQuery = Type.Object({
+  site: Type.Array(Id, { maxItems: 100, default: [], description: "The ids of sites." }),
+});
+export const SitesSummary = Type.Object(
+  {
+    url: Type.String({ ...HttpUrl, description: "The sites of the organization have their paths below it." }),
+    items: Type.Array(
+      Type.Object({
+        site: Type.String(),
+        views: Type.Integer({ description: "The number of pages that were opened in the last 30 days." }),
+      }),
+    ),
+  },
+  { title: "SitesSummary" },
+);

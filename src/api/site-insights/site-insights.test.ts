@@ -56,6 +56,28 @@ describeOnEachDatabase("the events of a site", (suite) => {
     }
   }
 
+  test("are counted for several sites at once, with views of the last 30 days", async () => {
+    const { app } = suite;
+    const [busy, quiet] = [await createSite(), await createSite()];
+    const summary = `GET /orgs/${app.organizationId}/sites-summary`;
+    const views = async () => {
+      const { url, items } = await app.ok(app.admin, summary, { query: { site: [busy.id, quiet.id, "no"] } });
+      assert.ok(busy.url.startsWith(`${url}/`), url);
+      return new Map(items.map((item: { site: string; views: number }) => [item.site, item.views]));
+    };
+    await busy.track(siteEvent("page_view"), siteEvent("page_view"), siteEvent("search_open"));
+    const expected = (...counts: number[]) => new Map([busy.id, quiet.id].map((id, i) => [id, counts[i]]));
+    assert.deepEqual(await views(), expected(2, 0));
+    await rollUpEvents(app.context);
+    await quiet.track(siteEvent("page_view"));
+    assert.deepEqual(await views(), expected(2, 1));
+
+    const other = await app.organization();
+    const path = `GET /orgs/${other.id}/sites-summary`;
+    assert.deepEqual((await app.ok(other.admin, path, { query: { site: [busy.id] } })).items, []);
+    assert.deepEqual((await app.ok(other.admin, path)).items, []);
+  });
+
   const by = (...columns: string[]) => columns.map((column) => ({ column }));
 
   test("of every type are stored and counted", async () => {

@@ -1,14 +1,10 @@
-import { type Static, Type } from "@sinclair/typebox";
-import { badInput, conflict, creationTimeOf, newId, notFound, requireFound } from "../../platform/index.ts";
+import { Type } from "@sinclair/typebox";
+import { conflict, newId, notFound, requireFound } from "../../platform/index.ts";
 import {
-  decodeSegments,
   destinationColumns,
-  destinationOf,
   destinationUrl,
-  encodePath,
   findRedirect,
   publishedUrl,
-  type RedirectDestination,
   requireDestination,
   type SiteRef,
   selectRedirects,
@@ -18,42 +14,22 @@ import {
   DiscriminatedUnion,
   HttpUrl,
   ListOf,
-  ListQuery,
   type OperationGroup,
   operation,
-  patternMessage,
   readList,
-  Timestamp,
 } from "../http/index.ts";
 import { readView } from "../site-structure/index.ts";
 import { deleteSiteChild, locationInSite, onSharedSite, onSite, shareKeyFor } from "../sites/index.ts";
-
-const Source = Type.String({
-  maxLength: 512,
-  pattern: "^/(?:[A-Za-z0-9\\-._~]|%[0-9A-Fa-f]{2})+(?:/(?:[A-Za-z0-9\\-._~]|%[0-9A-Fa-f]{2})+)*$",
-  [patternMessage]: "must be a path below the site, such as /old/page, without a trailing slash",
-});
+import { importRedirects } from "./import-redirects.ts";
+import { presentRedirect, Redirect, SearchQuery } from "./present.ts";
+import { normalizeSource, Source } from "./source.ts";
+import { targetOperations } from "./target-operations.ts";
 
 const Destination = DiscriminatedUnion("kind", [
   Type.Object({ kind: Type.Literal("site-section"), siteSectionId: Type.String() }),
   Type.Object({ kind: Type.Literal("site-space"), siteSpaceId: Type.String() }),
   Type.Object({ kind: Type.Literal("site-page"), siteSpaceId: Type.String(), pageId: Type.String() }),
 ]);
-
-type Redirect = Static<typeof Redirect>;
-const Redirect = Type.Object(
-  {
-    object: Type.Literal("site-redirect"),
-    id: Type.String(),
-    source: Type.String(),
-    destination: Type.Unsafe<RedirectDestination>({}),
-    draft: Type.Boolean({ description: "Always false: every redirect is live." }),
-    captureWildcard: Type.Boolean({ description: "Always false: a redirect has exactly one source." }),
-    permanent: Type.Boolean({ description: "Always false: readers do not keep redirects." }),
-    createdAt: Timestamp,
-  },
-  { title: "SiteRedirect" },
-);
 
 const RedirectCreate = Type.Object({ source: Source, destination: Destination });
 const RedirectUpdate = Type.Partial(RedirectCreate);
@@ -71,11 +47,11 @@ export const siteRedirects: OperationGroup = {
     operation("listSiteRedirects", `GET ${path}`, {
       summary: "List the redirects of a site",
       access: onSite("read"),
-      query: Type.Object(ListQuery),
+      query: SearchQuery,
       reply: { 200: ListOf(Redirect) },
       handle: (call) =>
         readList(call, {
-          matching: selectRedirects(call.context.database.read, call.site),
+          matching: selectRedirects(call.context.database.read, call.site, call.query.search),
           select: (query) => query.selectAll(),
           keys: ["site_redirects.id"],
           present: (rows) => rows.map(presentRedirect),
@@ -161,17 +137,11 @@ export const siteRedirects: OperationGroup = {
         return { redirect: presentRedirect(row), target: requireFound(target, "Site redirect") };
       },
     }),
+
+    ...targetOperations,
+    importRedirects,
   ],
 };
-
-/** Percent-encoding is normalized, so that sources can be compared. */
-function normalizeSource(source: string): string {
-  const segments = decodeSegments(source);
-  if (segments === undefined) throw badInput("source", "is not valid percent-encoding");
-  if (segments.some((segment) => [".", ".."].includes(segment) || segment.includes("\0")))
-    throw badInput("source", "must not contain the segments . or .. or the null character");
-  return encodePath(segments);
-}
 
 async function requireFreeSource(trx: Writer, site: SiteRef, source: string): Promise<void> {
   if ((await findRedirect(trx, site, { source })) !== undefined)
@@ -180,17 +150,4 @@ async function requireFreeSource(trx: Writer, site: SiteRef, source: string): Pr
 
 async function requireRedirect(db: Reader, site: SiteRef, id: string): Promise<SiteRedirectTable> {
   return requireFound(await findRedirect(db, site, { id }), "Site redirect");
-}
-
-function presentRedirect(row: SiteRedirectTable): Redirect {
-  return {
-    object: "site-redirect",
-    id: row.id,
-    source: row.source,
-    destination: destinationOf(row),
-    draft: false,
-    captureWildcard: false,
-    permanent: false,
-    createdAt: creationTimeOf(row.id).toISOString(),
-  };
 }

@@ -13,7 +13,7 @@ import {
   moveInStructure,
   type NewSection,
   type PartRef,
-  readStructure,
+  readSharedStructure,
   removeFromStructure,
   type SiteRef,
   type Structure,
@@ -101,7 +101,7 @@ async function newSection(title: string, icon: string | null = null): Promise<Ne
 
 /** The section for the existing site spaces of a site without sections, named after the default one. */
 async function initialSection(db: Reader, site: SiteRef): Promise<NewSection> {
-  const structure = await readStructure(db, site);
+  const structure = await readSharedStructure(db, site);
   const siteSpace = hasSections(structure) ? undefined : defaultOrFirst(structure.siteSpaces);
   const space = siteSpace && (await findLibraryItem(db, site.organization_id, siteSpace.spaceId));
   return newSection(space?.title ?? "");

@@ -67,6 +67,7 @@ async function insertSite(
       auth_key: newAuthKey(),
       auth_fallback_url: null,
       source: null,
+      structure_version: "",
     })
     .execute();
   await installOnNew(trx, "site", site.organization_id, [site.id]);

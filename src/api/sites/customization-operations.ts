@@ -1,4 +1,5 @@
-import { badInput, requireFound } from "../../platform/index.ts";
+import { hash } from "node:crypto";
+import { badInput, preconditionFailed, requireFound } from "../../platform/index.ts";
 import {
   CustomizationInput,
   CustomizationOverride,
@@ -15,7 +16,7 @@ import {
 } from "../../publishing/customization/index.ts";
 import { readLargeColumn, type SiteRow, updateSiteRow, validateConditions } from "../../publishing/index.ts";
 import { isRow, type Reader, type Writer } from "../../storage/database/index.ts";
-import { type Context, nothingToDo, type Operation, operation } from "../http/index.ts";
+import { type Context, nothingToDo, type Operation, operation, satisfiesIfMatch } from "../http/index.ts";
 import { onSite } from "./access.ts";
 
 const path = "/orgs/:organizationId/sites/:siteId";
@@ -38,10 +39,11 @@ export const customizationOperations: Operation[] = [
     access: onSite("admin"),
     body: CustomizationInput,
     reply: { 200: SiteCustomization },
-    handle: async ({ context, site, body }) => {
+    handle: async ({ context, site, body, ifMatch }) => {
       const customization = normalizeCustomization(body);
       await context.database.write(async (trx) => {
         await validateConditions(trx, site, conditionsOf(body));
+        if (ifMatch !== undefined) requireVersion(ifMatch, await readLargeColumn(trx, site, "customization"));
         await updateSiteRow(trx, site, { customization: serialize(customization) });
       });
       return present(context, site, customization);
@@ -64,11 +66,12 @@ export const customizationOperations: Operation[] = [
     access: onSite("admin"),
     body: CustomizationOverride,
     reply: { 200: SiteCustomization },
-    handle: async ({ context, site, body, params }) => {
+    handle: async ({ context, site, body, params, ifMatch }) => {
       const layers = await context.database.write(async (trx) => {
         await validateConditions(trx, site, conditionsOf(body));
-        const stored = parseCustomization(await readOverrides(trx, site, params.siteSpaceId));
-        const changed = overrideCustomization(stored, body);
+        const stored = await readOverrides(trx, site, params.siteSpaceId);
+        requireVersion(ifMatch, stored);
+        const changed = overrideCustomization(parseCustomization(stored), body);
         await saveOverrides(trx, site, params.siteSpaceId, serialize(changed));
         return [await readSiteCustomization(trx, site), changed];
       });
@@ -98,6 +101,16 @@ async function present(
   const fonts = await readCustomFonts(database.read, fileLinks, organization_id, customFontIds(...layers));
   const current = layers.map((layer) => withCustomFonts(layer, fonts, fileLinks));
   return presentCustomization(completeCustomization(...current));
+}
+
+/** Identifies the stored settings of a site or a site space. */
+export function versionOf(stored: string | null): string {
+  return hash("sha256", stored ?? "", "base64url").slice(0, 27);
+}
+
+function requireVersion(ifMatch: string | undefined, stored: string | null): void {
+  if (!satisfiesIfMatch(ifMatch, `"${versionOf(stored)}"`))
+    throw preconditionFailed("The customization has changed since it was read: read it again");
 }
 
 async function readSiteCustomization(db: Reader, site: SiteRow): Promise<CustomizationInput> {

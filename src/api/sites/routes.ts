@@ -13,10 +13,13 @@ import { membershipIn, onOrganization } from "../organizations/index.ts";
 import { onSite } from "./access.ts";
 import { createSite } from "./create-site.ts";
 import { customizationOperations } from "./customization-operations.ts";
+import { customizationPreviewOperations } from "./customization-previews.ts";
 import { listPermissions } from "./list-permissions.ts";
 import { presentSite, readSite } from "./present.ts";
 import { Site, SiteCreate, SiteListQuery, SiteUpdate } from "./schema.ts";
+import { siteAddresses } from "./site-addresses.ts";
 import { updateSite } from "./update-site.ts";
+import { visitorChecks } from "./visitor-checks.ts";
 import { visitorOperations } from "./visitor-operations.ts";
 
 const path = "/orgs/:organizationId/sites";
@@ -104,5 +107,13 @@ function publishOperation(name: "publish" | "unpublish", published: Flag, summar
 
 export const sites: OperationGroup = {
   title: "Docs sites",
-  operations: [...siteOperations, listPermissions, ...visitorOperations, ...customizationOperations],
+  operations: [
+    ...siteOperations,
+    siteAddresses,
+    listPermissions,
+    ...visitorOperations,
+    ...visitorChecks,
+    ...customizationOperations,
+    ...customizationPreviewOperations,
+  ],
 };

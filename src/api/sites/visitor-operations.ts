@@ -1,15 +1,13 @@
 import { badInput, notFound, parseRison } from "../../platform/index.ts";
 import {
   checkAdaptiveSchema,
-  decodeSegments,
   findSiteSpace,
   newAuthKey,
-  publicUrl,
   readAdaptiveSchema,
   readStructureView,
   reservedPaths,
   type SiteRow,
-  serverUrl,
+  segmentsInSite,
   siteSpaceSegments,
   templateConditions,
   updateSiteRow,
@@ -128,21 +126,19 @@ async function segmentsOfSiteSpace(
   return siteSpaceSegments(findSiteSpace(all, siteSpaceId), reservedPaths(all));
 }
 
-/** The path in the site of a URL below one of its addresses. */
 function segmentsOfTarget({ config }: Context, site: SiteRow, target: string): string[] {
-  const url = URL.parse(target);
-  for (const root of [serverUrl(config.sites, site), publicUrl(config.sites, site)]) {
-    const { origin, pathname } = new URL(root);
-    const base = pathname.replace(/\/$/, "");
-    const isInSite = url?.origin === origin && `${url.pathname}/`.startsWith(`${base}/`);
-    const segments = isInSite ? decodeSegments(url.pathname.slice(base.length)) : undefined;
-    if (segments !== undefined) return segments;
-  }
-  throw badInput("target", "must be a URL of this site");
+  const segments = segmentsInSite(config.sites, site, target);
+  if (segments === undefined) throw badInput("target", "must be a URL of this site");
+  return segments;
 }
 
 /** The claims are kept in a cookie with the rest of the token. In bytes. */
 const maxClaimsLength = 2_000;
+
+/** Whether claims are short enough for a preview. */
+export function fitsPreview(claims: object): boolean {
+  return Buffer.byteLength(JSON.stringify(claims)) <= maxClaimsLength;
+}
 
 function readClaims(text: string): Record<string, unknown> {
   let claims: unknown;
@@ -153,9 +149,14 @@ function readClaims(text: string): Record<string, unknown> {
   }
   if (typeof claims !== "object" || claims === null || Array.isArray(claims))
     throw badInput("claims", "must be an object in Rison, such as (beta:!t)");
-  if (Buffer.byteLength(JSON.stringify(claims)) > maxClaimsLength)
-    throw badInput("claims", `must not have more than ${maxClaimsLength} bytes as JSON`);
+  requireShortClaims(claims);
   return { ...claims };
+}
+
+/** Limits the claims of the visitor as whom a site is previewed. */
+export function requireShortClaims(claims: object): void {
+  if (!fitsPreview(claims))
+    throw badInput("claims", `must not have more than ${maxClaimsLength} bytes as JSON`);
 }
 
 function presentSchema(jsonSchema: object | undefined, updatedAt: string | null) {

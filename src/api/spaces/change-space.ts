@@ -1,6 +1,7 @@
 import { collectNewNodes, emptyContent, emptyRoot, inMemoryNodes, rootOf } from "../../content/index.ts";
 import { copyGrants, type Membership } from "../../identity/roles/index.ts";
 import { concurrentlyChanged, conflict, newId, notFound } from "../../platform/index.ts";
+import { noteTrashedInSites } from "../../publishing/index.ts";
 import { scheduleReindexing } from "../../search/index.ts";
 import type { LibraryItemTable, SpaceTable, Writer } from "../../storage/database/index.ts";
 import {
@@ -131,6 +132,7 @@ export async function deleteSpace(trx: Writer, { clock }: Context, space: SpaceR
   requireActive(await lockSpace(trx, space));
   // The lock has waited for writes to the space, so none of them is later than its deletion.
   await updateLibraryItem(trx, space, { deleted_at: clock.now() });
+  await noteTrashedInSites(trx, space.id);
 }
 
 /** Restores a space from the trash, unless its time there is over: then a job may be deleting it. */
@@ -139,6 +141,7 @@ export async function restoreSpace(trx: Writer, context: Context, space: SpaceRo
   if (locked.deleted_at === null) throw conflict("The space is not deleted");
   if (!isSpaceAvailable(context, locked, "admin")) throw notFound("Space");
   await updateLibraryItem(trx, space, { deleted_at: null });
+  await noteTrashedInSites(trx, space.id);
 }
 
 /** Locks the row that says whether a space is in the trash, and returns it. */

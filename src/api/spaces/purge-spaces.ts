@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { addMilliseconds } from "../../platform/index.ts";
 import { removeSpacesFromSites } from "../../publishing/index.ts";
 import { removeFromIndex } from "../../search/index.ts";
-import { type Database, inSteps, stepSize } from "../../storage/database/index.ts";
+import { type Database, inSteps, noteRemoval, stepSize } from "../../storage/database/index.ts";
 import { removeUnusedRepositories } from "../../storage/repositories/index.ts";
 import type { Context } from "../http/index.ts";
 import { selectPlaceIds } from "../library-items/index.ts";
@@ -29,6 +29,13 @@ export async function purgeSpaces(context: Context): Promise<void> {
     await removeFromIndex(context, id);
     await database.write(async (trx) => {
       await removeSpacesFromSites(trx, [id]);
+      // Copies of the space may use the same repository.
+      const space = await trx
+        .selectFrom("spaces")
+        .where("id", "=", id)
+        .select("repository_id")
+        .executeTakeFirst();
+      if (space !== undefined) await noteRemoval(trx, [space.repository_id], clock.now());
       await trx
         .deleteFrom("contents")
         .where("organization_id", "=", organization_id)

@@ -58,8 +58,9 @@ export function userColumns<const Name extends string>(name: Name) {
 }
 
 export function presentJoinedUser<Name extends string>(row: JoinedUser<Name>, name: Name, urls: Urls): User {
-  const { [`${name}_photo_url`]: photo_url = null, ...columns } = row as Record<string, string | null>;
+  const columns = row as Record<string, string | null>;
   const column = (key: string) => columns[`${name}_${key}`] ?? "";
+  const photo_url = columns[`${name}_photo_url`] ?? null;
   const user = { id: column("id"), email: column("email"), display_name: column("display_name"), photo_url };
   return presentUser(user, urls);
 }

@@ -136,10 +136,10 @@ export class ReadingText implements CommentedText {
       event.preventDefault();
       open(event);
     });
-    const words = text.splitText(from);
-    words.splitText(to - from);
-    words.replaceWith(mark);
-    mark.append(words);
+    const marked = text.splitText(from);
+    marked.splitText(to - from);
+    marked.replaceWith(mark);
+    mark.append(marked);
     return mark;
   }
 

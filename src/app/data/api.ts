@@ -24,6 +24,8 @@ export interface CallInput<R extends Route> {
   /** The version that the change is based on. */
   readonly ifMatch?: string;
   readonly signal?: AbortSignal;
+  /** Whether the operation changes nothing, though it is not a GET. */
+  readonly isRead?: boolean;
   /** Whether the request goes on after the page is closed. */
   readonly keepalive?: boolean;
 }
@@ -37,7 +39,7 @@ export class ApiError extends Error {
   constructor(status: number, message: string) {
     super(message);
     this.status = status;
-    this.field = /^([A-Za-z][\w.[\]]*): /.exec(message)?.[1];
+    this.field = /^([A-Za-z][\w.[\]-]*): /.exec(message)?.[1];
   }
 
   /** The message without the name of the field. */
@@ -79,12 +81,8 @@ export function pathFor(path: string, params: Readonly<Record<string, string>>, 
 /** How often a request without effects is repeated if the server is busy. */
 const maxRetries = 3;
 
-async function request(
-  method: string,
-  path: string,
-  { body, ifMatch, signal: abort, keepalive = false }: CallInput<Route>,
-  attempt = 0,
-): Promise<unknown> {
+async function request(method: string, path: string, input: CallInput<Route>, attempt = 0): Promise<unknown> {
+  const { body, ifMatch, signal: abort, keepalive = false, isRead = method === "GET" } = input;
   let response: Response;
   try {
     response = await fetch(`${base}/v1${path}`, {
@@ -101,15 +99,15 @@ async function request(
   } catch (error) {
     if (abort?.aborted) throw error;
     reportFailure();
-    throw new ApiError(0, method === "GET" ? words.errors.unreachable : words.errors.unconfirmed);
+    throw new ApiError(0, isRead ? words.errors.unreachable : words.errors.unconfirmed);
   }
   const retry = () =>
-    request(method, path, { body, ifMatch, signal: abort } as CallInput<Route>, attempt + 1);
+    request(method, path, { body, ifMatch, signal: abort, isRead } as CallInput<Route>, attempt + 1);
   if (response.status === 401) {
     await waitForSignIn();
     return retry();
   }
-  const isBusy = response.status === 429 || (response.status === 503 && method === "GET");
+  const isBusy = response.status === 429 || (response.status === 503 && isRead);
   if (isBusy && attempt < maxRetries) {
     const seconds = Number(response.headers.get("retry-after")) || 2 ** attempt;
     await new Promise((resolve) => setTimeout(resolve, Math.min(seconds, 30) * 1000));
@@ -118,26 +116,6 @@ async function request(
   reportSuccess();
   if (!response.ok) throw await errorOf(response);
   return response.status === 204 ? undefined : parseReply(response);
-}
-
-/** Sends a file to the upload URL that an operation has returned. */
-export async function putFile(url: string, file: Blob): Promise<unknown> {
-  // The server may be reached by another name than that of its own URLs.
-  const { pathname, search } = new URL(url);
-  let response: Response;
-  try {
-    response = await fetch(pathname + search, {
-      method: "PUT",
-      headers: { "content-type": "application/octet-stream" },
-      body: file,
-    });
-  } catch {
-    reportFailure();
-    throw new ApiError(0, words.errors.unconfirmed);
-  }
-  reportSuccess();
-  if (!response.ok) throw await errorOf(response);
-  return parseReply(response);
 }
 
 /** A proxy in between may reply with a page. */

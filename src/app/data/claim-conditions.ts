@@ -12,7 +12,7 @@ export async function loadClaimConditions(
   );
   const lists = await Promise.all(
     items
-      .filter(({ adaptiveContent }) => adaptiveContent?.enabled)
+      .filter(({ adaptiveContent }) => adaptiveContent?.enabled !== false)
       .map(({ id: siteId }) =>
         call("GET /orgs/:organizationId/sites/:siteId/adaptive-schema/template-conditions", {
           organizationId,

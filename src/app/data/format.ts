@@ -40,7 +40,10 @@ export function formatRelative(text: string): string {
 
 /** A size such as "1.2 MB". */
 export function formatBytes(bytes: number): string {
-  const [value, unit] = bytes < 1_000_000 ? [bytes / 1_000, "kilobyte"] : [bytes / 1_000_000, "megabyte"];
+  const [unit, length] = (
+    bytes < 1e6 ? ["kilobyte", 1e3] : bytes < 1e9 ? ["megabyte", 1e6] : ["gigabyte", 1e9]
+  ) as [string, number];
+  const value = bytes / length;
   return new Intl.NumberFormat(undefined, { style: "unit", unit, maximumFractionDigits: 1 }).format(value);
 }
 

@@ -38,6 +38,12 @@ export function useQuery<R extends GetRoute>(
   return (entry?.state.value ?? { isLoading: true }) as QueryState<Reply<R>>;
 }
 
+/** Reads what one GET does not answer, such as a query with a body. The key names it; undefined waits. */
+export function useReply<T>(key: string | undefined, load: () => Promise<T>): QueryState<T> {
+  const entry = useEntry(key, load);
+  return (entry?.state.value ?? { isLoading: true }) as QueryState<T>;
+}
+
 /** The replies of a list, page by page. */
 export interface ListState<Item> extends QueryState<readonly Item[]> {
   /** The number of all items, loaded or not. */
@@ -207,6 +213,11 @@ export function refresh(...paths: readonly string[]): void {
   markStale((key) =>
     paths.some((path) => key === path || key.startsWith(`${path}/`) || key.startsWith(`${path}?`)),
   );
+}
+
+/** Loads the reply of a path again, and not those below it. */
+export function refreshOnly(path: string): void {
+  markStale((key) => key === path);
 }
 
 /** Changes the stored reply of a path before the server has confirmed a change. The result undoes it. */

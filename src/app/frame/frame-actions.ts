@@ -11,6 +11,7 @@ import {
   faMagnifyingGlass,
   faMoon,
   faPlus,
+  faPuzzlePiece,
   faSun,
   faTrash,
   faUser,
@@ -26,9 +27,9 @@ import { handleShortcut } from "../data/shortcuts.ts";
 import { setTheme } from "../data/theme.ts";
 import { navigate } from "../navigation/router.ts";
 import { words } from "../words/index.ts";
-import { openImport } from "./import-dialog.tsx";
 import { openNewItem } from "./library/item-dialogs.tsx";
 import { openNewOrganization } from "./new-organization.tsx";
+import { openImport } from "./open-runs.ts";
 import { openPalette, openShortcuts } from "./palette/open.tsx";
 
 /** Offers what can be done on every screen, and listens for shortcuts. */
@@ -93,9 +94,11 @@ function goTo(label: string, icon: IconDefinition, path: string, shortcut?: stri
 }
 
 function memberActions(root: string): Action[] {
-  const { frame, people } = words;
+  const [frame, people, settings] = [words.frame, words.people, words.settings];
   return [
     goTo(frame.sites, faGlobe, `${root}/sites`, "g s"),
+    goTo(frame.integrations, faPuzzlePiece, `${root}/integrations`),
+    goTo(`${settings.title}: ${settings.tabs.translations}`, faGear, `${root}/settings/translations`),
     goTo(people.tabs.members, faUsers, `${root}/members`, "g m"),
     goTo(people.tabs.guests, faUsers, `${root}/guests`, "g g"),
     goTo(people.tabs.teams, faUsers, `${root}/teams`, "g e"),
@@ -103,7 +106,7 @@ function memberActions(root: string): Action[] {
 }
 
 function adminActions(root: string): Action[] {
-  const { frame, people, settings } = words;
+  const [frame, people, settings] = [words.frame, words.people, words.settings];
   return [
     goTo(people.tabs.invites, faUserPlus, `${root}/invites`, "g i"),
     goTo(frame.settings, faGear, `${root}/settings`, "g o"),
@@ -114,7 +117,7 @@ function adminActions(root: string): Action[] {
 }
 
 function organizationActions(organization: Organization): Action[] {
-  const { frame, palette } = words;
+  const [frame, palette] = [words.frame, words.palette];
   const root = `/orgs/${organization.id}`;
   const create = (kind: "space" | "collection") => () => openNewItem({ kind, organization });
   const group = palette.shortcuts.create;
@@ -139,6 +142,10 @@ function organizationActions(organization: Organization): Action[] {
               group,
             },
             run: create("collection"),
+          },
+          {
+            ...{ id: "new-site", label: words.sites.newSite, icon: faGlobe, group },
+            run: () => navigate(`${root}/sites/new`),
           },
           {
             ...{ id: "import", label: frame.import, icon: faFileImport, shortcut: "n i", group },

@@ -1,122 +1,184 @@
 import { useRef, useState } from "preact/hooks";
-import { type Body, call, putFile, type Reply } from "../data/api.ts";
-import type { Organization, Space } from "../data/api-types.ts";
+import { type Body, call } from "../data/api.ts";
+import type { ImportRun, Organization, Space } from "../data/api-types.ts";
 import { refreshLibrary } from "../data/library.ts";
-import { showDone, showFailure } from "../data/toasts.ts";
-import { navigate } from "../navigation/router.ts";
-import { FormDialog, openDialog } from "../parts/dialog.tsx";
-import { FileField, SelectField, TextField } from "../parts/field.tsx";
+import { refresh } from "../data/queries.ts";
+import { putFile } from "../data/upload.ts";
+import { navigate, urlOf } from "../navigation/router.ts";
+import { Button } from "../parts/button.tsx";
+import { Dialog, openDialog } from "../parts/dialog.tsx";
+import { FormError, useSubmit } from "../parts/form.tsx";
 import { words } from "../words/index.ts";
+import { type ImportChoice, ImportFields } from "./import-fields.tsx";
+import { type Source, SourceCards } from "./import-sources.tsx";
 
-type Source = Body<"POST /spaces/:spaceId/content/import">["source"];
-type FileSource = Body<"POST /spaces/:spaceId/content/import/upload">["source"];
-type ImportResult = Reply<"POST /spaces/:spaceId/content/import">;
-
-/** The endings of the names of files, by source. A website is no file. */
-const endings: Readonly<Record<FileSource, string>> = {
-  zip: ".zip",
-  notion: ".zip",
-  confluence: ".zip",
-  "google-docs": ".zip,.docx,.html,.htm",
-  "github-wiki": ".zip",
-  docx: ".docx",
-  markdown: ".md,.markdown,.mdx,.txt",
-  html: ".html,.htm",
-};
-
-/** Imports what the form says: a file that is uploaded, or what is at an address. */
-async function importInto(spaceId: string, source: Source, form: FormData): Promise<ImportResult> {
-  const file = form.get("file");
-  if (!(file instanceof File) || source === "website") {
-    const body = { source, url: String(form.get("url")).trim() };
-    return call("POST /spaces/:spaceId/content/import", { spaceId }, { body });
-  }
-  const body = { source, name: file.name, size: file.size };
-  const { url } = await call("POST /spaces/:spaceId/content/import/upload", { spaceId }, { body });
-  return (await putFile(url, file)) as ImportResult;
+/** What an import from a menu is for. */
+export interface ImportTarget {
+  readonly space: string;
+  readonly changeRequest?: string;
+  readonly page?: string;
+  /** What the dialog says about it. */
+  readonly label: string;
 }
 
-/** Asks for a source, imports it into a new space and opens that. */
-export function openImport({ id }: Pick<Organization, "id">): void {
-  openDialog((close) => <ImportDialog organizationId={id} onClose={close} onDone={navigate} />);
+export interface ImportOptions {
+  /** Whether the pages get a space of their own, unless there is a target. */
+  readonly isForNewSpace?: boolean;
+  /** Called instead of opening the screen of the import. */
+  readonly onStarted?: (run: ImportRun) => void;
 }
 
-interface ImportDialogProps {
+/** Asks for a source and starts an import, whose screen is opened then. */
+export function showImport(
+  { id }: Pick<Organization, "id">,
+  target: ImportTarget | undefined,
+  options: ImportOptions,
+): void {
+  openDialog((close) => <ImportDialog {...options} organizationId={id} target={target} onClose={close} />);
+}
+
+interface ImportDialogProps extends ImportOptions {
   readonly organizationId: string;
+  readonly target: ImportTarget | undefined;
   readonly onClose: () => void;
-  readonly onDone: (path: string) => void;
 }
 
-/** Imports pages into a new space. */
-export function ImportDialog({ organizationId, onClose, onDone }: ImportDialogProps) {
-  const texts = words.home.importing;
-  const [source, setSource] = useState<Source>("website");
-  const [way, setWay] = useState<"url" | "file">("url");
-  /** The space of an attempt that failed, which the next attempt fills. */
-  const space = useRef<Space | undefined>(undefined);
-  const state = useRef({ isRunning: false, isClosed: false });
-  const importPages = async (form: FormData) => {
-    const body = { title: String(form.get("title")).trim() };
-    space.current ??= await call("POST /orgs/:organizationId/spaces", { organizationId }, { body });
-    const spaceId = space.current.id;
-    // The title may have been changed since an attempt that failed.
-    if (space.current.title !== body.title)
-      space.current = await call("PATCH /spaces/:spaceId", { spaceId }, { body });
-    const { importedResources } = await importInto(spaceId, source, form);
-    space.current = undefined;
-    showDone(texts.done(importedResources));
-    refreshLibrary(organizationId);
-    onDone(`/spaces/${spaceId}`);
-  };
-  const submit = async (form: FormData) => {
-    state.current.isRunning = true;
-    try {
-      await importPages(form);
-    } catch (error) {
-      if (state.current.isClosed) {
-        await discard();
-        showFailure(error);
-      }
-      throw error;
-    } finally {
-      state.current.isRunning = false;
-    }
-  };
-  /** Deletes the space that has got no pages. If that fails too, it stays in the library, empty. */
-  const discard = async () => {
-    if (space.current === undefined) return;
-    await call("DELETE /spaces/:spaceId", { spaceId: space.current.id }).catch(() => {});
-    refreshLibrary(organizationId);
-  };
-  // An import that is running goes on when the dialog is closed.
-  const close = () => {
-    state.current.isClosed = true;
-    if (!state.current.isRunning) void discard();
+/** Imports pages: asks for the source, what it needs and where to put it. */
+function ImportDialog({ organizationId, onClose, onStarted, ...options }: ImportDialogProps) {
+  const texts = words.imports;
+  const [source, setSource] = useState<Source>();
+  const start = (run: ImportRun) => {
+    refresh(`/org/${organizationId}/imports`);
     onClose();
+    if (onStarted === undefined) navigate(`/orgs/${organizationId}/imports/${run.id}`);
+    else onStarted(run);
+  };
+  if (source === undefined)
+    return (
+      <Dialog title={texts.steps.source} size="wide" onClose={onClose}>
+        <SourceCards onSelect={setSource} />
+        <p class="dialog-note">
+          <a href={urlOf(`/orgs/${organizationId}/imports`)} onClick={onClose}>
+            {texts.earlier}
+          </a>
+        </p>
+      </Dialog>
+    );
+  return (
+    <SourceForm
+      organizationId={organizationId}
+      {...options}
+      source={source}
+      onBack={() => setSource(undefined)}
+      onClose={onClose}
+      onStarted={start}
+    />
+  );
+}
+
+interface SourceFormProps extends Omit<ImportDialogProps, "onStarted"> {
+  readonly source: Source;
+  readonly onBack: () => void;
+  readonly onStarted: (run: ImportRun) => unknown;
+}
+
+function SourceForm(props: SourceFormProps) {
+  const { organizationId, source, target, isForNewSpace, onBack, onClose, onStarted } = props;
+  const texts = words.imports;
+  const [percent, setPercent] = useState<number>();
+  const [choice, setChoice] = useState<ImportChoice>({
+    way: source === "website" ? "url" : "file",
+    space: "",
+  });
+  /** The space of an attempt that was refused, which the next attempt fills. */
+  const created = useRef<Space | undefined>(undefined);
+  /** Deletes the space if it has got no pages. If that fails, it stays in the library, empty. */
+  const discardSpace = async () => {
+    const space = created.current;
+    if (space === undefined) return;
+    created.current = undefined;
+    await call("DELETE /spaces/:spaceId", { spaceId: space.id }).catch(() => {});
+    refreshLibrary(organizationId);
+  };
+  const prepareSpace = async (form: FormData): Promise<string> => {
+    const body = { title: String(form.get("title")).trim() };
+    created.current ??= await call("POST /orgs/:organizationId/spaces", { organizationId }, { body });
+    const spaceId = created.current.id;
+    // The title may have been changed since an attempt that was refused.
+    if (created.current.title !== body.title)
+      created.current = await call("PATCH /spaces/:spaceId", { spaceId }, { body });
+    return spaceId;
+  };
+  const send = async (form: FormData) => {
+    const space = target?.space ?? (choice.space || (await prepareSpace(form)));
+    const { changeRequest, page } = target ?? choice;
+    const body = {
+      source: await sourceOf(space, source, choice, form, setPercent),
+      target: { space, ...(changeRequest && { changeRequest }), ...(page && { page }) },
+      ...(choice.replaces && { replace: true }),
+    } satisfies Body<"POST /org/:organizationId/imports">;
+    const run = await call("POST /org/:organizationId/imports", { organizationId }, { body });
+    if (created.current?.id === space) created.current = undefined;
+    await discardSpace();
+    refreshLibrary(organizationId);
+    onStarted(run);
+  };
+  const { error, isBusy, submit } = useSubmit(send, () => {});
+  const leave = (onLeft: () => void) => () => {
+    onLeft();
+    void discardSpace();
   };
   return (
-    <FormDialog title={texts.title} action={texts.action} onClose={close} onSubmit={submit}>
-      <TextField label={texts.name} name="title" required maxLength={50} autocomplete="off" autoFocus />
-      <SelectField
-        label={texts.source}
-        value={source}
-        options={Object.entries(texts.sources).map(([value, label]) => ({ value, label }))}
-        onChange={(value) => setSource(value as Source)}
-      />
-      {source !== "website" && (
-        <SelectField
-          label={texts.from}
-          value={way}
-          options={Object.entries(texts.ways).map(([value, label]) => ({ value, label }))}
-          onChange={(value) => setWay(value === "file" ? "file" : "url")}
+    <Dialog
+      title={texts.steps.form(texts.sources[source].label)}
+      closing={isBusy ? "never" : "deliberate"}
+      onClose={leave(onClose)}
+    >
+      <form class="form" onSubmit={submit}>
+        <p class="muted">{texts.sources[source].needs}</p>
+        <ImportFields
+          organizationId={organizationId}
+          source={source}
+          target={target}
+          isForNewSpace={isForNewSpace}
+          choice={choice}
+          onChange={(changed) => setChoice({ ...choice, ...changed })}
         />
-      )}
-      {source !== "website" && way === "file" ? (
-        <FileField label={texts.file} name="file" accept={endings[source]} required />
-      ) : (
-        <TextField label={texts.url} name="url" type="url" required hint={texts.urlHint} autocomplete="off" />
-      )}
-      <p class="hint">{texts.wait}</p>
-    </FormDialog>
+        {isBusy && percent !== undefined && (
+          <p class="run-progress" role="status">
+            <progress value={percent} max={100} aria-label={texts.uploading(percent)} />
+            {texts.uploading(percent)}
+          </p>
+        )}
+        <FormError error={error} labels={texts.labels} />
+        <div class="dialog-actions">
+          <Button kind="quiet" disabled={isBusy} onClick={leave(onBack)}>
+            {texts.back}
+          </Button>
+          <Button kind="primary" type="submit" disabled={isBusy} aria-busy={isBusy || undefined}>
+            {texts.start}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   );
+}
+
+/** The source of a run: an address, or a file that is uploaded now. */
+async function sourceOf(
+  spaceId: string,
+  source: Source,
+  { way }: ImportChoice,
+  form: FormData,
+  onProgress: (percent: number) => void,
+): Promise<Body<"POST /org/:organizationId/imports">["source"]> {
+  const file = form.get("file");
+  if (source === "website" || way === "url" || !(file instanceof File))
+    return { type: source, url: String(form.get("url")).trim() };
+  const body = { source, name: file.name, size: file.size, keep: true };
+  const { url } = await call("POST /spaces/:spaceId/content/import/upload", { spaceId }, { body });
+  onProgress(0);
+  const sent = putFile(url, file, { onProgress: (part) => onProgress(Math.floor(100 * part)) });
+  const { key } = (await sent) as { key: string };
+  return { type: "file", format: source, files: [key] };
 }

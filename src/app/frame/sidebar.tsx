@@ -1,17 +1,21 @@
 import type { IconDefinition } from "@fortawesome/free-solid-svg-icons";
 import {
+  faCode,
   faCodePullRequest,
+  faFileImport,
   faGear,
   faGlobe,
   faHouse,
   faInbox,
   faMagnifyingGlass,
+  faPuzzlePiece,
   faTrash,
   faUsers,
   faXmark,
 } from "@fortawesome/free-solid-svg-icons";
 import type { ComponentChildren } from "preact";
 import { useCountedUnread } from "../data/notifications.ts";
+import { useActiveImports } from "../data/runs.ts";
 import { isGuestIn, useOrganization } from "../data/session.ts";
 import { place, urlOf } from "../navigation/router.ts";
 import { IconButton } from "../parts/button.tsx";
@@ -29,6 +33,7 @@ export function Sidebar({ onClose }: { readonly onClose: () => void }) {
   const organization = useOrganization();
   const root = organization && `/orgs/${organization.id}`;
   useCountedUnread(organization?.id);
+  const running = useActiveImports(organization?.id);
   return (
     <nav
       class="sidebar"
@@ -65,6 +70,13 @@ export function Sidebar({ onClose }: { readonly onClose: () => void }) {
           {!isGuestIn(organization) && (
             <>
               <SidebarLink path={`${root}/sites`} icon={faGlobe} label={words.frame.sites} />
+              <SidebarLink path={`${root}/openapi`} icon={faCode} label={words.frame.openapi} />
+              <SidebarLink
+                path={`${root}/integrations`}
+                others={["/integrations"]}
+                icon={faPuzzlePiece}
+                label={words.frame.integrations}
+              />
               <SidebarLink
                 path={`${root}/members`}
                 others={["guests", "teams", "invites"].map((name) => `${root}/${name}`)}
@@ -81,6 +93,13 @@ export function Sidebar({ onClose }: { readonly onClose: () => void }) {
       {organization && <LibraryTree organization={organization} />}
       {root && (
         <ul class="sidebar-links">
+          {running.length > 0 && (
+            <SidebarLink
+              path={running.length === 1 ? `${root}/imports/${running[0]?.id}` : `${root}/imports`}
+              icon={faFileImport}
+              label={words.transfers.running(running.length)}
+            />
+          )}
           <SidebarLink path={`${root}/trash`} icon={faTrash} label={words.frame.trash} />
         </ul>
       )}

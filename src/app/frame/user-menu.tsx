@@ -3,9 +3,11 @@ import {
   faCircleHalfStroke,
   faKeyboard,
   faMoon,
+  faServer,
   faSun,
   faUser,
 } from "@fortawesome/free-solid-svg-icons";
+import { useQuery } from "../data/queries.ts";
 import { useMe } from "../data/session.ts";
 import { setTheme, theme } from "../data/theme.ts";
 import { base } from "../navigation/base.ts";
@@ -20,6 +22,7 @@ const themeIcons = { system: faCircleHalfStroke, light: faSun, dark: faMoon };
 /** The signed-in user: the account, the theme, and signing out. */
 export function UserMenu() {
   const me = useMe();
+  const isServerAdmin = useQuery("GET /user/account", {}).data?.serverAdmin ?? false;
   const { themes } = words.frame;
   return (
     <div class="sidebar-bottom">
@@ -28,6 +31,7 @@ export function UserMenu() {
         buttonClass="user-button"
         items={[
           { label: words.frame.account, icon: faUser, href: urlOf("/account") },
+          ...(isServerAdmin ? [{ label: words.frame.server, icon: faServer, href: urlOf("/server") }] : []),
           ...(["system", "light", "dark"] as const).map((name, i) => ({
             label: themes[name],
             icon: themeIcons[name],

@@ -1,12 +1,11 @@
 import { faBookOpen, faFileImport, faPlus, type IconDefinition } from "@fortawesome/free-solid-svg-icons";
-import { useState } from "preact/hooks";
 import { call } from "../data/api.ts";
 import { refreshLibrary } from "../data/library.ts";
 import { refresh } from "../data/queries.ts";
 import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { words } from "../words/index.ts";
-import { ImportDialog } from "./import-dialog.tsx";
+import { openImport } from "./open-runs.ts";
 
 interface WaysToBeginProps {
   readonly organizationId: string;
@@ -18,7 +17,6 @@ interface WaysToBeginProps {
 /** The ways to begin: the sample, an import, an empty space. */
 export function WaysToBegin({ organizationId, sampleSite, onDone }: WaysToBeginProps) {
   const texts = words.welcome;
-  const [isImporting, setImporting] = useState(false);
   const params = { organizationId };
   const openSample = async () => {
     if (sampleSite !== undefined) return onDone(`/orgs/${organizationId}/sites/${sampleSite}`);
@@ -28,6 +26,10 @@ export function WaysToBegin({ organizationId, sampleSite, onDone }: WaysToBeginP
     refresh(`/orgs/${organizationId}/sites`);
     onDone(`/orgs/${organizationId}/sites/${site.id}`);
   };
+  const importPages = () =>
+    openImport({ id: organizationId }, undefined, {
+      onStarted: ({ id }) => onDone(`/orgs/${organizationId}/imports/${id}`),
+    });
   const createSpace = async () => {
     const body = { title: texts.newSpace };
     const space = await call("POST /orgs/:organizationId/spaces", params, { body });
@@ -35,16 +37,11 @@ export function WaysToBegin({ organizationId, sampleSite, onDone }: WaysToBeginP
     onDone(`/spaces/${space.id}`);
   };
   return (
-    <>
-      <ul class="ways">
-        <Way icon={faBookOpen} {...texts.sample} onSelect={openSample} />
-        <Way icon={faFileImport} {...texts.import} onSelect={() => setImporting(true)} />
-        <Way icon={faPlus} {...texts.empty} onSelect={createSpace} />
-      </ul>
-      {isImporting && (
-        <ImportDialog organizationId={organizationId} onClose={() => setImporting(false)} onDone={onDone} />
-      )}
-    </>
+    <ul class="ways">
+      <Way icon={faBookOpen} {...texts.sample} onSelect={openSample} />
+      <Way icon={faFileImport} {...texts.import} onSelect={importPages} />
+      <Way icon={faPlus} {...texts.empty} onSelect={createSpace} />
+    </ul>
   );
 }
 

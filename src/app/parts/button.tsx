@@ -29,7 +29,8 @@ export function Button({ kind = "plain", icon, children, onClick, disabled, ...r
       {...rest}
       ref={element}
       class={`button button-${kind}`}
-      disabled={Boolean(disabled) || isBusy}
+      disabled={disabled}
+      aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
       onClick={run}
     >
@@ -81,7 +82,8 @@ export function IconButton({ icon, label, onClick, disabled, ...rest }: IconButt
       class={`icon-button ${rest.class ?? ""}`}
       aria-label={label}
       title={label}
-      disabled={Boolean(disabled) || isBusy}
+      disabled={disabled}
+      aria-disabled={isBusy || undefined}
       onClick={run}
     >
       <Icon of={icon} />
@@ -89,9 +91,11 @@ export function IconButton({ icon, label, onClick, disabled, ...rest }: IconButt
   );
 }
 
+/** While it is busy, a button does nothing, but keeps the focus or gets it back from a dialog. */
 function useBusy(onClick?: (event: MouseEvent) => unknown): [boolean, (event: MouseEvent) => void] {
   const [isBusy, setBusy] = useState(false);
   const run = (event: MouseEvent) => {
+    if (isBusy) return event.preventDefault();
     const result = onClick?.(event);
     if (!(result instanceof Promise)) return;
     setBusy(true);

@@ -56,9 +56,10 @@ export function CopyButton({ text, name }: { readonly text: string; readonly nam
       showFailure(error);
     }
   };
+  const label = isCopied ? words.common.copied : words.common.copy;
   return (
-    <Button icon={isCopied ? faCheck : faCopy} aria-label={`${words.common.copy}: ${name}`} onClick={copy}>
-      <span role="status">{isCopied ? words.common.copied : words.common.copy}</span>
+    <Button icon={isCopied ? faCheck : faCopy} aria-label={`${label}: ${name}`} onClick={copy}>
+      <span role="status">{label}</span>
     </Button>
   );
 }

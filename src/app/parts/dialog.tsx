@@ -1,7 +1,7 @@
 import { faXmark } from "@fortawesome/free-solid-svg-icons";
 import { signal } from "@preact/signals";
 import { type ComponentChildren, Fragment } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
 import { place } from "../navigation/router.ts";
 import { words } from "../words/index.ts";
 import { Button, IconButton } from "./button.tsx";
@@ -36,7 +36,8 @@ export function Dialog({
   const isPressedOutside = useRef(false);
   const isShown = useRef(true);
   const close = () => closing !== "never" && onClose();
-  useEffect(() => {
+  // The next key, which may come before the next frame, is for the dialog.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     const before = document.activeElement;
     dialog?.showModal();
@@ -94,6 +95,8 @@ interface FormDialogProps extends DialogProps {
   readonly action: string;
   readonly isDangerous?: boolean;
   readonly isDisabled?: boolean;
+  /** The labels of fields by their names in the API, for errors. */
+  readonly labels?: Readonly<Record<string, string>>;
   /** Closes the dialog when it succeeds. An error is shown in the dialog, which stays open. */
   readonly onSubmit: (form: FormData) => Promise<unknown>;
 }
@@ -102,6 +105,7 @@ export function FormDialog({
   action,
   isDangerous,
   isDisabled,
+  labels,
   onSubmit,
   children,
   ...dialog
@@ -111,7 +115,7 @@ export function FormDialog({
     <Dialog {...dialog}>
       <form class="dialog-form" onSubmit={submit}>
         {children}
-        <FormError error={error} />
+        <FormError error={error} labels={labels} />
         <footer class="dialog-actions">
           {dialog.closing !== "never" && <Button onClick={dialog.onClose}>{words.common.cancel}</Button>}
           <Button kind={isDangerous ? "danger" : "primary"} type="submit" disabled={isBusy || isDisabled}>

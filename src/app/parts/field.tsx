@@ -25,6 +25,8 @@ interface TextFieldProps extends FieldProps {
   /** The first time that can be chosen. */
   readonly min?: string;
   readonly maxLength?: number;
+  /** Which numbers are possible: only whole ones without it. */
+  readonly step?: "any";
   /** Values that are offered while one types. */
   readonly suggestions?: readonly { readonly value: string; readonly label: string }[];
   readonly onInput?: (value: string) => unknown;
@@ -75,23 +77,33 @@ export function TextField({
 }
 
 interface FileFieldProps extends FieldProps {
-  readonly name: string;
+  readonly name?: string;
   /** The endings of the names of files that can be chosen, such as `.zip,.md`. */
   readonly accept?: string;
   readonly required?: boolean;
+  readonly onChange?: (file: File) => unknown;
 }
 
-export function FileField({ label, hint, error, ...input }: FileFieldProps) {
+export function FileField({ label, hint, error, onChange, ...input }: FileFieldProps) {
   const id = useId();
   return (
     <Field id={id} label={label} hint={hint} error={error}>
-      <input {...input} class="input" id={id} type="file" {...describedBy(id, hint, error)} />
+      <input
+        {...input}
+        class="input"
+        id={id}
+        type="file"
+        onChange={({ currentTarget: { files } }) => files?.[0] && onChange?.(files[0])}
+        {...describedBy(id, hint, error)}
+      />
     </Field>
   );
 }
 
 interface TextAreaFieldProps extends FieldProps {
   readonly name?: string;
+  /** The text, if the component around it keeps what is typed. */
+  readonly value?: string;
   readonly initialValue?: string | undefined;
   readonly placeholder?: string;
   readonly rows?: number;
@@ -117,7 +129,7 @@ export function TextAreaField({
     <Field id={id} label={label} hint={hint} error={error}>
       <textarea
         {...area}
-        defaultValue={initialValue}
+        {...(area.value === undefined && { defaultValue: initialValue })}
         class={`input${isCode ? " input-code" : ""}`}
         id={id}
         spellcheck={!isCode}
@@ -133,6 +145,8 @@ type SelectFieldProps = FieldProps & {
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly disabled?: boolean;
+  /** Whether an option with a value must be chosen. */
+  readonly required?: boolean;
   readonly onChange?: (value: string) => unknown;
 };
 
@@ -145,7 +159,7 @@ export function SelectField({ label, hint, error, options, value, onChange, ...s
   );
 }
 
-type SelectProps = Pick<SelectFieldProps, "name" | "value" | "options" | "disabled"> & {
+type SelectProps = Pick<SelectFieldProps, "name" | "value" | "options" | "disabled" | "required"> & {
   readonly id?: string;
   /** The accessible name, if no label is beside it. */
   readonly label?: string;

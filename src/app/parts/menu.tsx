@@ -1,6 +1,6 @@
 import { faChevronLeft, faChevronRight, type IconDefinition } from "@fortawesome/free-solid-svg-icons";
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { showFailure } from "../data/toasts.ts";
 import { navigate, pathOfUrl } from "../navigation/router.ts";
 import { Icon } from "./icon.tsx";
@@ -48,11 +48,19 @@ export function Menu(props: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const [opened, setOpened] = useState<MenuItem>();
 
-  useEffect(() => {
-    if (!isOpen || list.current === null || button.current === null) return;
-    place(list.current, button.current);
-    // The first entry of a submenu leads back.
-    focusItem(list.current, opened === undefined ? 0 : 1);
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    const show = () => {
+      if (list.current === null || button.current === null) return;
+      place(list.current, button.current);
+      // The first entry of a submenu leads back.
+      if (opened !== undefined) focusItem(list.current, 1);
+      else if (!list.current.contains(document.activeElement)) focusItem(list.current, 0);
+    };
+    // The entries are drawn before the browser shows the menu, unless a script opens it.
+    if (list.current?.matches(":popover-open")) return show();
+    const frame = requestAnimationFrame(show);
+    return () => cancelAnimationFrame(frame);
   }, [isOpen, opened]);
 
   const currentItems = () => (typeof items === "function" ? items() : items);
@@ -115,6 +123,11 @@ export function Menu(props: MenuProps) {
         tabIndex={-1}
         aria-label={label}
         class="menu"
+        // The next key may come before the event that follows opening, and must find the entries.
+        onBeforeToggle={(event) => {
+          if (event.newState === "open") setOpen(true);
+        }}
+        // Closing gives the focus back only while the entry that has it exists.
         onToggle={(event) => {
           setOpen(event.newState === "open");
           setOpened(undefined);
@@ -122,10 +135,11 @@ export function Menu(props: MenuProps) {
         onKeyDown={onKeyDown}
       >
         {isOpen &&
-          (opened ? [opened, ...(opened.items ?? [])] : currentItems()).map((item) => (
+          (opened ? [opened, ...(opened.items ?? [])] : currentItems()).map((item, index) => (
             <MenuEntry
               key={item.id ?? item.label}
               item={item}
+              isFirst={index === 0}
               isOpened={item === opened}
               onSelect={() => select(item)}
             />
@@ -147,6 +161,13 @@ export function openRowMenu(event: MouseEvent): void {
   if (button === null || (event.target as Element).closest("input") !== null) return;
   event.preventDefault();
   button.click();
+}
+
+/** Opens the menu of the active row of a tree, which has the focus instead of its rows: the key for menus means that row. */
+export function openActiveRowMenu(event: MouseEvent, rowId: string): void {
+  if (event.target !== event.currentTarget) return;
+  event.preventDefault();
+  document.getElementById(rowId)?.querySelector<HTMLElement>("[aria-haspopup=menu]")?.click();
 }
 
 /** The entries of a menu that something else opens and places, such as the handle of a block. */
@@ -204,12 +225,14 @@ function moveInMenu(list: HTMLElement, event: KeyboardEvent): void {
 
 interface MenuEntryProps {
   readonly item: MenuItem;
+  /** Whether the browser gives it the focus when it shows the menu. */
+  readonly isFirst?: boolean;
   /** Whether its entries are shown. It then leads back to the menu. */
   readonly isOpened: boolean;
   readonly onSelect: () => void;
 }
 
-function MenuEntry({ item, isOpened, onSelect }: MenuEntryProps) {
+function MenuEntry({ item, isFirst = false, isOpened, onSelect }: MenuEntryProps) {
   const icon = isOpened ? faChevronLeft : item.icon;
   const content = (
     <>
@@ -225,6 +248,7 @@ function MenuEntry({ item, isOpened, onSelect }: MenuEntryProps) {
     ...(item.isChecked !== undefined && { "aria-checked": item.isChecked }),
     ...(item.items !== undefined && { "aria-haspopup": "menu" as const, "aria-expanded": isOpened }),
     tabIndex: -1,
+    autofocus: isFirst,
     onClick: onSelect,
   };
   if (item.href !== undefined)

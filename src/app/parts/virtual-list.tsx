@@ -20,6 +20,7 @@ interface VirtualListProps<Item> {
 
 /** The number of rows that are drawn above and below the visible ones. */
 const overscan = 8;
+const headerHeight = 64;
 
 /** A list of any length that draws only the rows that are seen. It scrolls with its nearest scrolling ancestor. */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
@@ -58,7 +59,13 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     const list = own.current;
     if (shownIndex === undefined || shownIndex < 0 || list === null) return;
     const scroller = scrollerOf(list);
-    if (!(scroller instanceof Element)) return;
+    if (!(scroller instanceof Element)) {
+      const top = list.getBoundingClientRect().top + shownIndex * rowHeight;
+      // The header of a narrow window covers its upper edge.
+      const isVisible = top >= headerHeight && top + rowHeight <= innerHeight;
+      if (!isVisible) scrollBy(0, top - innerHeight / 2);
+      return;
+    }
     const top = list.offsetTop - (scroller as HTMLElement).offsetTop + shownIndex * rowHeight;
     const isVisible =
       top >= scroller.scrollTop && top + rowHeight <= scroller.scrollTop + scroller.clientHeight;

@@ -1,6 +1,12 @@
 export const settings = {
   title: "Settings",
-  tabs: { general: "General", sso: "Single sign-on", rules: "Merge rules", tokens: "API tokens" },
+  tabs: {
+    general: "General",
+    sso: "Single sign-on",
+    rules: "Merge rules",
+    tokens: "API tokens",
+    translations: "Translations",
+  },
   onlyAdmins: "Only admins change the settings of the organization. Ask one of them.",
   saved: "The settings were saved.",
   general: {

@@ -116,6 +116,16 @@ async function readStored(nodes: Nodes, hash: string | undefined): Promise<Store
   return hash === undefined ? { text: "", links: [] } : nodes.read<StoredDocument>(hash);
 }
 
+/** Whether a document has text below its front matter. The answer is cached by hash. */
+export async function hasText(nodes: Nodes, hash: string | undefined): Promise<boolean> {
+  if (hash === undefined) return false;
+  const { isEmpty } = await nodes.derive("has-text", hash, async ({ text }: StoredDocument) => ({
+    value: { isEmpty: text.slice(await bodyStart(text)).trim() === "" },
+    size: 100,
+  }));
+  return !isEmpty;
+}
+
 /** Reads a document as blocks, with links by id. Throws `TooManyNodesError` if it has too many nodes. */
 export async function readBlocks(
   nodes: Nodes,

@@ -68,13 +68,30 @@ export function readLinkIndex(input: LinkIndexInput): Promise<readonly LinkIndex
     const builder = new LinkIndexBuilder(input);
     for (let start = 0; start < linkSources.length; start += batchSize) {
       const batch = linkSources.slice(start, start + batchSize);
-      const documentLinks = await readDocumentLinks(batch.flatMap(({ value }) => value.document ?? []));
+      const documentLinks = await readDocumentLinks(
+        batch.flatMap(({ value }) => value.document ?? []),
+        { once: true },
+      );
       for (const { kind, id, value } of batch) {
         const links = documentLinks.get(value.document ?? "")?.links ?? [];
         await builder.add({ kind, id }, kind === "page" ? [...attributeLinks(value), ...links] : links);
       }
     }
     const value = await builder.entries();
+    const sources = value.reduce((sum, entry) => sum + entry.sources.length, 0);
+    return { value, size: entrySize * value.length + sourceSize * sources + 1 };
+  });
+}
+
+/**
+ * The links of a content that may be broken: those whose target was not found in it, and those to the application. Of most contents,
+ * they are few, so they stay in the cache where all links do not.
+ */
+export function readUncertainLinks(input: LinkIndexInput): Promise<readonly LinkIndexEntry[]> {
+  const { content, spaceId } = input;
+  return content.nodes.memoize(`uncertain links ${spaceId} ${rootOf(content)}`, async () => {
+    const entries = await readLinkIndex(input);
+    const value = entries.filter(({ status, url }) => status !== "found" || url !== undefined);
     const sources = value.reduce((sum, entry) => sum + entry.sources.length, 0);
     return { value, size: entrySize * value.length + sourceSize * sources + 1 };
   });

@@ -14,7 +14,13 @@ import { refOfAppLink } from "./app-link.ts";
 import { type DestinationResolver, type Origin, openDestinationResolver } from "./destination-resolver.ts";
 
 /** Reads the links and anchors of documents, by hash. */
-export type ReadDocumentLinks = (hashes: readonly string[]) => Promise<ReadonlyMap<string, DocumentLinks>>;
+export type ReadDocumentLinks = (
+  hashes: readonly string[],
+  options?: {
+    /** Keeps the links out of the cache: those of a whole content would displace everything else. */
+    readonly once?: boolean;
+  },
+) => Promise<ReadonlyMap<string, DocumentLinks>>;
 
 export interface ReferenceTarget {
   /** The reference with paths and names replaced by ids. */

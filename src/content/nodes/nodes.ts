@@ -15,10 +15,20 @@ export function hashOf(data: string | Uint8Array): string {
 }
 
 /** Nodes and values derived from them, by key. Nodes are immutable, so entries never go stale. */
-export type NodeCache = LRUCache<string, object>;
+export class NodeCache extends LRUCache<string, object> {
+  hits = 0;
+  misses = 0;
+
+  override get(key: string): object | undefined {
+    const value = super.get(key);
+    if (value === undefined) this.misses += 1;
+    else this.hits += 1;
+    return value;
+  }
+}
 
 export function createNodeCache(maxSize: number): NodeCache {
-  return new LRUCache({ maxSize });
+  return new NodeCache({ maxSize });
 }
 
 /** The maximum number of nodes that are read in one call of the source. */

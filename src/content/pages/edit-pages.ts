@@ -12,7 +12,7 @@ import {
   orderKey,
   slugKey,
 } from "./read-pages.ts";
-import { numberedSlug } from "./slug.ts";
+import { isReservedSlug, numberedSlug } from "./slug.ts";
 import { type Extent, excessOf, extentOf, findExcess } from "./tree-limits.ts";
 
 /** Sort keys grow with repeated insertion between siblings. Beyond this length, all siblings get new sort keys. */
@@ -133,8 +133,9 @@ async function findFreeSlug(draft: Draft, parent: string, slug: string, exact: b
   const { nodes, roots } = draft;
   const isTaken = async (candidate: string) =>
     (await getRecord(draft, "slugs", slugKey({ parent, slug: candidate }))) !== undefined;
-  if (!(await isTaken(slug))) return slug;
-  if (exact) throw conflict(`Another page beside this one has the slug ${slug} already`);
+  const isReserved = isReservedSlug(slug);
+  if (!isReserved && !(await isTaken(slug))) return slug;
+  if (exact && !isReserved) throw conflict(`Another page beside this one has the slug ${slug} already`);
   // Starts at the count of numbered slugs, so that many pages with the same name take few attempts.
   const { from, until } = startingWith(slugKey({ parent, slug: numberedSlug(slug, 1).slice(0, -1) }));
   const count = (await rankOf(nodes, roots.slugs, until)) - (await rankOf(nodes, roots.slugs, from));

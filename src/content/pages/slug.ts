@@ -4,6 +4,14 @@ import { limits } from "../model/index.ts";
 /** A slug contains no character that is special in a URL path. */
 export const slugPattern = /^[\p{L}\p{M}\p{N}._~-]+$/u;
 
+/** The names of what sites have beside their pages, such as feeds: a page would never be shown at such a path. */
+const reservedPattern =
+  /^(?:rss\.xml|llms(?:-full)?\.txt|sitemap(?:-pages(?:-\d+)?)?\.xml|robots\.txt|~lectern|~gitbook)$/;
+
+export function isReservedSlug(slug: string): boolean {
+  return reservedPattern.test(slug);
+}
+
 /** Derives a slug from a title: transliterated, in lower case, words joined by hyphens, `&` as `and`. */
 export function slugOf(title: string): string {
   const plain = normalizeText(title, "NFKC");

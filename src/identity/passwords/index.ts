@@ -1,4 +1,5 @@
 // Passwords: hashing, login, links to choose one, and limits on failed attempts.
+export { signInLimits } from "./login-attempts.ts";
 export {
   createInvitationLink,
   createPasswordLink,

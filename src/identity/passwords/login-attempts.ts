@@ -4,7 +4,13 @@ import { isPublicAddress, networkPrefix } from "../../platform/safe-fetch/index.
 import type { Writer } from "../../storage/database/index.ts";
 import type { StorageContext } from "../../storage/index.ts";
 
-const windowLength = 15 * 60_000;
+/** How many attempts may fail in these milliseconds. */
+export const signInLimits = {
+  milliseconds: 15 * 60_000,
+  accountFromNetwork: 10,
+  account: 100,
+  network: 200,
+} as const;
 
 interface Limit {
   readonly key: string;
@@ -14,14 +20,16 @@ interface Limit {
 /** The limits on failures for an account: from one network, and from all networks together. */
 function accountLimits(email: string, address: string): readonly Limit[] {
   return [
-    { key: keyOf("both", email, networkPrefix(address)), max: 10 },
-    { key: keyOf("email", email), max: 100 },
+    { key: keyOf("both", email, networkPrefix(address)), max: signInLimits.accountFromNetwork },
+    { key: keyOf("email", email), max: signInLimits.account },
   ];
 }
 
 /** The limit for one network. A private address belongs to a proxy that all users share, so it has no limit. */
 function networkLimits(address: string): readonly Limit[] {
-  return isPublicAddress(address) ? [{ key: keyOf("address", networkPrefix(address)), max: 200 }] : [];
+  return isPublicAddress(address)
+    ? [{ key: keyOf("address", networkPrefix(address)), max: signInLimits.network }]
+    : [];
 }
 
 /** Keys are hashed, since users sometimes type their password into the email field. */
@@ -54,7 +62,7 @@ async function increment(trx: Writer, key: string, now: string): Promise<{ count
   await trx.deleteFrom("sign_in_failures").where("key", "=", key).where("until", "<=", now).execute();
   return trx
     .insertInto("sign_in_failures")
-    .values({ key, count: 1, until: addMilliseconds(now, windowLength) })
+    .values({ key, count: 1, until: addMilliseconds(now, signInLimits.milliseconds) })
     .onConflict((existing) =>
       existing.column("key").doUpdateSet((eb) => ({ count: eb("sign_in_failures.count", "+", 1) })),
     )

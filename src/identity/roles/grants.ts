@@ -83,12 +83,11 @@ type Value = RawBuilder<unknown>;
 /** The ids of the library items granted to a member, directly or through a team, and of all items in them. */
 export function itemsGrantedToMember(organizationId: Value, userId: Value): RawBuilder<string> {
   return withDescendants(
-    organizationId,
     sql`
-      select content_id from content_user_grants
+      select organization_id, content_id from content_user_grants
       where organization_id = ${organizationId} and user_id = ${userId}
       union
-      select content_id from content_team_grants
+      select content_team_grants.organization_id, content_id from content_team_grants
       join team_members on team_members.team_id = content_team_grants.team_id
       where team_members.organization_id = ${organizationId} and team_members.user_id = ${userId}
     `,
@@ -97,18 +96,21 @@ export function itemsGrantedToMember(organizationId: Value, userId: Value): RawB
 
 /** The ids of the library items granted to a team, and of all items in them. */
 export function itemsGrantedToTeam(organizationId: Value, teamId: Value): RawBuilder<string> {
-  const granted = sql`select content_id from content_team_grants where team_id = ${teamId}`;
-  return withDescendants(organizationId, granted);
+  return withDescendants(sql`
+    select organization_id, content_id from content_team_grants
+    where organization_id = ${organizationId} and team_id = ${teamId}
+  `);
 }
 
-function withDescendants(organizationId: Value, ids: Value): RawBuilder<string> {
+/** The organization is a column: if it were a constant, SQLite would read all items of the organization for each parent. */
+function withDescendants(items: Value): RawBuilder<string> {
   return sql`
-    with recursive granted(id) as (
-      ${ids}
+    with recursive granted(organization_id, id) as (
+      ${items}
       union
-      select children.id from granted
+      select children.organization_id, children.id from granted
       join contents as children
-        on children.parent_id = granted.id and children.organization_id = ${organizationId}
+        on children.parent_id = granted.id and children.organization_id = granted.organization_id
     )
     select id from granted
   `;

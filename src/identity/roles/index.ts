@@ -3,3 +3,4 @@ export * from "./email-domains.ts";
 export * from "./grants.ts";
 export * from "./library-item-roles.ts";
 export * from "./memberships.ts";
+export * from "./server-admins.ts";

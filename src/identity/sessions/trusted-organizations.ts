@@ -1,6 +1,6 @@
 import type { Config } from "../../config/index.ts";
 import { forbidden, type LecternError } from "../../platform/index.ts";
-import type { Reader } from "../../storage/database/index.ts";
+import { type Reader, toFlag, type Writer } from "../../storage/database/index.ts";
 import { domainOf } from "../roles/index.ts";
 
 type Base = Pick<Config, "baseUrl">;
@@ -9,6 +9,30 @@ type Base = Pick<Config, "baseUrl">;
 export async function isTrustedOrganization(db: Reader, organizationId: string): Promise<boolean> {
   const query = db.selectFrom("organizations").where("id", "=", organizationId).where("trusted", "=", 1);
   return (await query.select("id").executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Sets whether the operator trusts an organization. Sessions that its identity providers or passwords have opened end, since their scope
+ * depends on it. False if there is no such organization.
+ */
+export async function setTrust(trx: Writer, organizationId: string, trusted: boolean): Promise<boolean> {
+  await trx
+    .deleteFrom("tokens")
+    .where("saml_provider_id", "in", (eb) =>
+      eb.selectFrom("saml_providers").where("organization_id", "=", organizationId).select("id"),
+    )
+    .execute();
+  await trx
+    .deleteFrom("tokens")
+    .where("organization_id", "=", organizationId)
+    .where("kind", "=", "session")
+    .execute();
+  const { numUpdatedRows } = await trx
+    .updateTable("organizations")
+    .set({ trusted: toFlag(trusted) })
+    .where("id", "=", organizationId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** The trusted organization that owns the domain of an email address; the oldest of several. */

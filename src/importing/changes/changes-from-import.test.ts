@@ -229,7 +229,7 @@ describe("changes from an imported tree", () => {
     assert.equal(link?.title, "Bad");
     assert.equal(long?.title?.length, 512);
     assert.deepEqual([links?.title, links?.markdown], ["Links", ""]);
-    assert.deepEqual([table?.title, table?.markdown, lost], ["Table", "", 2]);
+    assert.deepEqual([table?.title, table?.markdown, lost], ["Table", "", ["e.md", "f.md"]]);
   });
 
   test("drop invalid slugs, attributes and file names", async () => {

@@ -18,16 +18,16 @@ const maxRejectedFrontMatter = 2048;
 /** The length of the number that makes a slug unique. */
 const maxNumberLength = 8;
 
-/** Drops invalid titles, slugs and attributes. A document with too many links or nodes becomes empty, and is counted as lost. */
+/** Drops invalid titles, slugs and attributes. A document with too many links or nodes becomes empty; `lost` has its address. */
 export async function fitPages(
   pages: readonly SourcePage[],
   target: Extent = { depth: 0, pathLength: 0 },
-): Promise<{ readonly pages: SourcePage[]; readonly lost: number }> {
+): Promise<{ readonly pages: SourcePage[]; readonly lost: readonly string[] }> {
   const fitted: SourcePage[] = [];
-  let lost = 0;
+  const lost: string[] = [];
   for (const page of fitParents(limitPages(pages), target)) {
     const isLost = await isTooLarge(page.markdown);
-    if (isLost) lost++;
+    if (isLost) lost.push(page.address);
     fitted.push(await fitPage(isLost ? { ...page, markdown: "" } : page));
   }
   return { pages: fitted, lost };

@@ -65,7 +65,7 @@ export async function importDocx(
     .slice(0, importLimits.pages)
     .map(withTitleSlug);
   if (added[0]?.address !== name) throw new ImportError("The Word document is too long");
-  context.report({ done: total, total });
+  context.report({ done: total, total, pages: added.length, files: files.length });
   return { pages: added, files, total };
 }
 

@@ -38,13 +38,17 @@ export async function importMarkdownTree(
     entryPaths.filter((path) => path.startsWith(tree.root + assetsFolder)),
     manifest,
   );
-  let done = 0;
   const expectedTotal = tree.pages.size + assets.length;
-  const reportOne = () => context.report({ done: ++done, total: Math.max(done, expectedTotal) });
+  const counts = { done: 0, pages: 0, files: 0 };
+  const reporter = (kind: "pages" | "files") => (isRead: boolean) => {
+    counts.done++;
+    if (isRead) counts[kind]++;
+    context.report({ ...counts, total: Math.max(counts.done, expectedTotal) });
+  };
 
   const summary = await readOutline(tree);
   const unlisted = [...tree.pages.difference(new Set(summary.listed))];
-  const read = await readPages(tree, summary.listed, unlisted, reportOne);
+  const read = await readPages(tree, summary.listed, unlisted, reporter("pages"), context.skip);
   await addByFolder(
     tree,
     unlisted.flatMap((path) => read.pages.get(path) ?? []),
@@ -56,7 +60,7 @@ export async function importMarkdownTree(
   for (const { address: path, markdown } of reusableContents)
     for (const file of linkedPaths(tree, { path, markdown, covers: [] }).files) read.files.add(file);
   const paths = [...new Set([...assets, ...summary.files, ...read.files])];
-  const files = await readFiles(tree, paths, manifest, context, reportOne);
+  const files = await readFiles(tree, paths, manifest, context, reporter("files"));
   const allLost = summary.lost + read.lost + lost + folder.skipped;
   return {
     pages,

@@ -54,7 +54,7 @@ export async function readFiles(
   paths: readonly string[],
   manifest: FileManifest,
   context: ImportContext,
-  reportOne: () => void,
+  reportOne: (isRead: boolean) => void,
 ): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   for (const [i, address] of paths.entries()) {
@@ -64,8 +64,9 @@ export async function readFiles(
       files.push(await describeFile(address, path, manifest));
     } catch (error) {
       if (!(error instanceof ImportError) || error instanceof HostileFolderError) throw error;
+      context.skip?.(address, error.message);
     }
-    reportOne();
+    reportOne(files.at(-1)?.address === address);
   }
   return files;
 }

@@ -8,7 +8,14 @@ import {
   scanLines,
 } from "../../content/markdown/index.ts";
 import { encodePath } from "../../platform/index.ts";
-import { importLimits, isSlug, pathFrom, type SourcePage, splitAddress } from "../source/index.ts";
+import {
+  type ImportContext,
+  importLimits,
+  isSlug,
+  pathFrom,
+  type SourcePage,
+  splitAddress,
+} from "../source/index.ts";
 import { normalizeDialect } from "./dialects/index.ts";
 import {
   type Fields,
@@ -29,7 +36,8 @@ export async function readPages(
   tree: MarkdownTree,
   listed: readonly string[],
   unlisted: readonly string[],
-  reportOne: () => void,
+  reportOne: (isRead: boolean) => void,
+  skip: ImportContext["skip"],
 ) {
   const pages = new Map<string, PageFile>();
   const files = new Set<string>();
@@ -44,7 +52,8 @@ export async function readPages(
     for (const path of paths) {
       if (attempts++ >= importLimits.pages) break;
       const page = await tryReadPage(tree, path, isHidden);
-      if (page !== undefined && page.markdown.length <= charactersLeft) {
+      const isRead = page !== undefined && page.markdown.length <= charactersLeft;
+      if (isRead) {
         charactersLeft -= page.markdown.length;
         pages.set(path, page);
         const linked = linkedPaths(tree, page);
@@ -54,8 +63,8 @@ export async function readPages(
           seen.add(next);
           linkedPages.push(next);
         }
-      }
-      reportOne();
+      } else skip?.(path, "cannot be read, or is too long for a page");
+      reportOne(isRead);
     }
     return linkedPages;
   };

@@ -83,7 +83,7 @@ describe("an export of Confluence", () => {
       ],
     );
     assert.equal(imported.total, 7);
-    assert.deepEqual(context.reports.at(-1), { done: 7, total: 7 });
+    assert.deepEqual(context.reports.at(-1), { done: 7, total: 7, pages: 5, files: 2 });
   });
 
   test("has macros as blocks, and relative links to its own pages", async (t) => {

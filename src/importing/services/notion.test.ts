@@ -64,7 +64,7 @@ describe("an export of Notion as Markdown", () => {
       ),
     );
     assert.equal(imported.total, 8);
-    assert.deepEqual(context.reports.at(-1), { done: 8, total: 8 });
+    assert.deepEqual(context.reports.at(-1), { done: 8, total: 8, pages: 7, files: 1 });
     const [file] = imported.files;
     assert.equal(file?.address, `Export-1/${home}/plan.png`);
     assert.equal(file?.name, "plan.png");

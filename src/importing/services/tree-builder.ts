@@ -52,7 +52,7 @@ export class TreeBuilder {
   async readText(path: string): Promise<string> {
     const bytes = await this.#folder.read(path, Math.min(maxPageBytes, importLimits.bytes - this.#bytes));
     this.#bytes += bytes.length;
-    if (bytes.includes(0)) throw new ImportError(`${path} is not a text file`);
+    if (bytes.includes(0)) throw new ImportError("is not a text file");
     return extensionOf(path) === "html" ? decodeHtml(bytes, "") : new TextDecoder().decode(bytes);
   }
 
@@ -60,12 +60,13 @@ export class TreeBuilder {
     { address, parent }: Pick<SourcePage, "address" | "parent">,
     read: () => Promise<PageContent>,
   ): Promise<void> {
-    const isAdded = await this.#attempt(async () => {
-      if (this.#pages.length >= importLimits.pages) throw new ImportError("too many pages");
+    const isAdded = await this.#attempt(address, async () => {
+      if (this.#pages.length >= importLimits.pages)
+        throw new ImportError(`is beyond the limit of ${importLimits.pages} pages`);
       const { parent: pageParent = parent, ...page } = await read();
       const length = page.markdown?.length ?? 0;
       if (length > importLimits.document || this.#text + length > importLimits.text)
-        throw new ImportError(`${address} is too long`);
+        throw new ImportError("is too long for a page");
       this.#text += length;
       const added = this.#addedParentOf(pageParent);
       this.#pages.push(withTitleSlug({ ...page, address, ...(added !== undefined && { parent: added }) }));
@@ -78,7 +79,7 @@ export class TreeBuilder {
     const subpages: SourcePage[] = [];
     await this.addPage({ address }, async () => {
       const [first, ...others] = await read();
-      if (first === undefined) throw new ImportError(`${address} is empty`);
+      if (first === undefined) throw new ImportError("is empty");
       subpages.push(...others);
       return first;
     });
@@ -86,7 +87,7 @@ export class TreeBuilder {
   }
 
   async addFile(path: string, name = nameOfPath(path)): Promise<void> {
-    await this.#attempt(async () => {
+    await this.#attempt(path, async () => {
       const to = join(this.#context.folder, `file-${this.#total}`);
       const maxBytes = Math.min(importLimits.file, importLimits.bytes - this.#bytes);
       this.#bytes += await this.#folder.extract(path, to, maxBytes);
@@ -100,7 +101,7 @@ export class TreeBuilder {
     return { pages: this.#pages, files: [...this.#files, ...files], total: this.#total + total };
   }
 
-  async #attempt(add: () => Promise<void>): Promise<boolean> {
+  async #attempt(address: string, add: () => Promise<void>): Promise<boolean> {
     this.#total++;
     try {
       await add();
@@ -108,9 +109,13 @@ export class TreeBuilder {
     } catch (error) {
       // An invalid page or file is skipped, but a file system error ends the import.
       if (error instanceof Error && "syscall" in error) throw error;
+      this.#context.skip?.(address, error instanceof ImportError ? error.message : "cannot be read");
       return false;
     } finally {
-      this.#context.report({ done: this.#total, total: Math.max(this.#expected, this.#total) });
+      this.#context.report({
+        ...{ done: this.#total, total: Math.max(this.#expected, this.#total) },
+        ...{ pages: this.#pages.length, files: this.#files.length },
+      });
     }
   }
 

@@ -50,6 +50,19 @@ export interface ImportedTree {
   readonly warnings?: readonly string[];
 }
 
+/** A page or file of the source that was not imported. */
+export interface SkippedItem {
+  /** Its path or URL in the source. */
+  readonly address: string;
+  readonly reason: string;
+}
+
+/** An imported tree, with what was not imported. */
+export interface ImportedSource extends ImportedTree {
+  /** The first pages and files that were skipped, and why. */
+  readonly skipped: readonly SkippedItem[];
+}
+
 /** A source cannot be imported. The message is shown to the user. */
 export class ImportError extends Error {}
 
@@ -78,8 +91,19 @@ export interface ImportOptions {
   readonly allowPrivateNetwork: boolean;
 }
 
+export interface ImportProgress {
+  /** The number of pages and files that were read, and of all that are known. */
+  readonly done: number;
+  readonly total: number;
+  /** How many of those that were read are imported. */
+  readonly pages: number;
+  readonly files: number;
+}
+
 export interface ImportContext {
   /** A folder for temporary files. */
   readonly folder: string;
-  report(progress: { readonly done: number; readonly total: number }): void;
+  report(progress: ImportProgress): void;
+  /** Called with what is not imported, and why. */
+  skip?(address: string, reason: string): void;
 }

@@ -6,7 +6,13 @@ import { findDestinations, frontMatterLength } from "../../content/markdown/inde
 import { unescapeMarkdown } from "../../content/markdown/syntax/index.ts";
 import { FetchError } from "../../platform/safe-fetch/index.ts";
 import type { InlinedFiles } from "../html/index.ts";
-import { importLimits, readHead, type SourceFile, type SourcePage } from "../source/index.ts";
+import {
+  type ImportContext,
+  importLimits,
+  readHead,
+  type SourceFile,
+  type SourcePage,
+} from "../source/index.ts";
 import { resolveUrl } from "./crawl-urls.ts";
 import { describeFile } from "./file-types.ts";
 import { type RateLimiter, runConcurrently } from "./rate-limiter.ts";
@@ -19,7 +25,8 @@ interface CollectOptions {
   readonly inlined: InlinedFiles;
   isFile(url: URL): boolean;
   allows(url: URL): boolean;
-  report(done: number, total: number): void;
+  report(done: number, total: number, files: number): void;
+  readonly skip?: ImportContext["skip"] | undefined;
 }
 
 interface FileLink {
@@ -41,7 +48,7 @@ export async function collectFiles(
   const links = await fileLinksOf(pages, options);
   const files: (SourceFile | undefined)[] = [];
   const pending = [...links.slice(0, maxFiles).entries()].reverse();
-  let done = 0;
+  let [done, downloaded] = [0, 0];
   await runConcurrently(
     concurrency,
     () => pending.pop(),
@@ -50,9 +57,11 @@ export async function collectFiles(
         files[i] = await download(link, join(folder, `website-${i}`), options);
       } catch (error) {
         if (!(error instanceof FetchError)) throw error;
+        options.skip?.(link.url, error.message);
         if (error instanceof BudgetError) pending.length = 0;
       }
-      report(++done, links.length);
+      if (files[i] !== undefined) downloaded++;
+      report(++done, links.length, downloaded);
     },
   );
   return {

@@ -1,4 +1,4 @@
-import { importLimits } from "../source/index.ts";
+import { type ImportProgress, importLimits } from "../source/index.ts";
 import {
   type CrawlScope,
   isEndless,
@@ -168,8 +168,9 @@ export class CrawlState {
     }
   }
 
-  progress(): { done: number; total: number } {
-    return { done: this.#visits - this.#active.size, total: this.#visits + this.unvisited };
+  progress(): ImportProgress {
+    const [done, total] = [this.#visits - this.#active.size, this.#visits + this.unvisited];
+    return { done, total, pages: this.pages.size, files: 0 };
   }
 
   get unvisited(): number {

@@ -16,6 +16,7 @@ interface CrawlOptions {
   readonly rateLimiter: RateLimiter;
   readonly inlined: InlinedFiles;
   readonly report: ImportContext["report"];
+  readonly skip?: ImportContext["skip"] | undefined;
   readonly bounds?: CrawlBounds;
 }
 
@@ -108,6 +109,7 @@ async function visitAll(site: CrawledSite, options: CrawlOptions): Promise<void>
       } catch (error) {
         if (!(error instanceof FetchError)) throw error;
         state.failed++;
+        options.skip?.(visit.url, error.message);
         isOverBudget ||= error instanceof BudgetError;
       } finally {
         state.finish(visit);
@@ -127,8 +129,10 @@ async function visitPage(site: CrawledSite, options: CrawlOptions, visit: Visit)
   const isPage = isHtml(response.bytes, response.contentType);
   const page = isPage ? tryReadHtml(response.bytes, response.contentType) : undefined;
   if (!isPage) state.markAsFile(visit);
-  else if (page === undefined) state.failed++;
-  else await addPage(site, options, { key, url, page });
+  else if (page === undefined) {
+    state.failed++;
+    options.skip?.(visit.url, "cannot be read");
+  } else await addPage(site, options, { key, url, page });
 }
 
 /** Reads a page; undefined if it is invalid, so that the crawl continues without it. */
@@ -143,7 +147,7 @@ function tryReadHtml(bytes: Buffer, contentType: string): HtmlPage | undefined {
 /** Adds a page and its links, as far as its robots meta tag allows. */
 async function addPage(
   { state, menus }: CrawledSite,
-  { inlined }: CrawlOptions,
+  { inlined, skip }: CrawlOptions,
   { key, url, page }: { readonly key: string; readonly url: URL; readonly page: HtmlPage },
 ): Promise<void> {
   const base = url.href;
@@ -161,7 +165,10 @@ async function addPage(
       ...(anchors && { anchors }),
     });
     if (isAdded) await inlined.add(page.inlined ?? [], base);
-    else state.failed++;
+    else {
+      state.failed++;
+      skip?.(base, "is too long for a page, or beyond the limit of the text of an import");
+    }
   }
   menus.add(key, { base, entries: navigation });
   if (!robots.follow) return;

@@ -50,7 +50,7 @@ describe("a website", () => {
       "More",
     ]);
     assert.equal(total, 6);
-    assert.deepEqual(progress.at(-1), { done: 6, total: 6 });
+    assert.deepEqual(progress.at(-1), { done: 6, total: 6, pages: 6, files: 0 });
     assert.ok(progress.length >= 6 && progress.every(({ done, total: all }) => done <= all));
     const byTitle = (title: string) => pages.find((page) => page.title === title);
     assert.equal(byTitle("Welcome")?.address, `${site.url}/docs/`);

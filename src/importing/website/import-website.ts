@@ -14,12 +14,12 @@ import type { WebClient } from "./web-client.ts";
 export async function importWebsite(
   start: string,
   web: WebClient,
-  { folder, report }: ImportContext,
+  { folder, report, skip }: ImportContext,
   bounds?: CrawlBounds,
 ): Promise<ImportedTree> {
   const rateLimiter = new RateLimiter();
   const inlined = new InlinedFiles(folder);
-  const site = await crawl(start, { web, rateLimiter, inlined, report, ...(bounds && { bounds }) });
+  const site = await crawl(start, { web, rateLimiter, inlined, report, skip, ...(bounds && { bounds }) });
   const { state, robots } = site;
   if (state.pages.size === 0) throw new ImportError(`${start}: has no page that may be imported`);
   const { tree, count } = arrange(site);
@@ -35,7 +35,9 @@ export async function importWebsite(
     inlined,
     isFile: (url) => state.isFile(url),
     allows: (url) => url.origin !== state.scope.origin || robots.allows(url.href),
-    report: (done, all) => report({ done: crawled.done + done, total: crawled.total + all }),
+    report: (done, all, files) =>
+      report({ ...crawled, done: crawled.done + done, total: crawled.total + all, files }),
+    skip,
   });
   return { pages, files, total: count + state.failed + state.unvisited + total };
 }

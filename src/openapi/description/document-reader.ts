@@ -23,13 +23,14 @@ export class DocumentReader {
   readonly #targets = new Map<string, unknown>();
   readonly #schemas = new Map<JsonObject, ResolvedSchema>();
   readonly #keys = new Map<JsonObject, readonly string[]>();
-  #schemasLeft = maxSchemas;
+  #schemasLeft: number;
   #markdownLeft = maxMarkdownLength;
   /** The number of fields that may still be listed. */
   fieldsLeft = maxFields;
 
-  constructor(document: unknown) {
+  constructor(document: unknown, schemasLeft = maxSchemas) {
     this.document = document;
+    this.#schemasLeft = schemasLeft;
   }
 
   /** The target of a reference within the document. */

@@ -54,6 +54,12 @@ export function ReplyOf<T extends TContainer>(settings: T, title: string) {
   return Type.Unsafe<Static<T>>({ ...withoutUnions(settings), title });
 }
 
+/** The container as a reply that has only the fields that were set. */
+export function PartialReplyOf<T extends TProperties>(settings: TContainer<T>, title: string) {
+  const partial = deepPartial(settings, (value) => value);
+  return Type.Unsafe<DeepPartial<T>>({ ...withoutUnions(partial), title });
+}
+
 function withoutUnions(schema: TSchema): TSchema {
   if ("discriminator" in schema) return Type.Unsafe({ description: schema.description });
   const properties = Object.entries<TSchema>(schema.properties ?? {});

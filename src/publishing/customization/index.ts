@@ -2,7 +2,7 @@
 export { customFontIds, readCustomFonts, withCustomFonts } from "./custom-fonts.ts";
 export { defaultCustomization } from "./defaults.ts";
 export * from "./layers.ts";
-export { presentCustomization, SiteCustomization } from "./present.ts";
+export { presentCustomization, SiteCustomization, StoredCustomization } from "./present.ts";
 export {
   CustomizationInput,
   CustomizationOverride,

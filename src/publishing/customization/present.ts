@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { StringEnum } from "../../platform/index.ts";
-import { Container, ReplyOf } from "./containers.ts";
+import { Container, PartialReplyOf, ReplyOf } from "./containers.ts";
 import { Customization, type CustomizationSettings } from "./schema.ts";
 
 /** The actions of a page's menu in their order, with the setting that enables each. */
@@ -29,6 +29,9 @@ const Reply = Container({
 /** The effective settings in a reply. */
 export type SiteCustomization = Static<typeof SiteCustomization>;
 export const SiteCustomization = ReplyOf(Reply, "SiteCustomization");
+
+/** The settings of one layer in a reply. */
+export const StoredCustomization = PartialReplyOf(Customization, "StoredCustomization");
 
 /** Adds the list of page actions, which newer clients read instead of the single settings. */
 export function presentCustomization(settings: CustomizationSettings): SiteCustomization {

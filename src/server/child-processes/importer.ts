@@ -21,6 +21,7 @@ async function runImport(
 ): Promise<ImportResult> {
   const { allowPrivateNetwork } = config;
   const imported = await importSource({ ...options, allowPrivateNetwork }, (progress) => send({ progress }));
+  send({ isStoring: true });
   const context = await openContext(config);
   return applyTree(context, imported, target, () => {
     send({ isRead: true });

@@ -29,12 +29,15 @@ async function write({ config, order, folder, isCautious }: PdfTask): Promise<Wr
     space,
     content: openContent(openNodes(context, space.repositoryId), root),
     urls: context.urls,
-    bytesOf: ({ blob }) => readWholeBlob(read, space.repositoryId, blob),
+    bytesOf: ({ blob }) => readWholeBlob(context, space.repositoryId, blob),
     urlOf: (file) => context.fileLinks.urlOf(space.id, file),
     fetchImage: imageFetcher(config.allowPrivateNetwork),
     loadExternals: async (wanted) => {
       found = await findReferencedObjects(read, order, wanted);
-      return { users: found.users, specs: await readSpecDocuments(read, space.organizationId, found.specs) };
+      return {
+        users: found.users,
+        specs: await readSpecDocuments(context, space.organizationId, found.specs),
+      };
     },
   };
   const { names, ...manuscript } = await writeBook(book, folder);

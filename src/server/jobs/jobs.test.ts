@@ -5,8 +5,15 @@ import { describeOnEachDatabase } from "../../../test/support/app.ts";
 import { becomes } from "../../../test/support/becomes.ts";
 import type { Context } from "../../api/http/context.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { claim, enqueue, holderOf, isAnyDue, releaseEnded } from "../../storage/jobs/queue.ts";
-import type { JobKind } from "./kinds.ts";
+import {
+  claim,
+  enqueue,
+  enqueueClaimed,
+  holderOf,
+  isAnyDue,
+  releaseEnded,
+} from "../../storage/jobs/queue.ts";
+import { type JobKind, jobKinds } from "./kinds.ts";
 import { JobRunner } from "./runner.ts";
 import { runDueJobs, runNextJob } from "./work.ts";
 
@@ -35,7 +42,7 @@ describeOnEachDatabase("jobs", (suite) => {
       note: { run: async (_context, payload) => void seen.push(payload) },
     };
     await enqueueJob(context, { kind: "note", payload: { page: 7 } });
-    assert.deepEqual(await runNextJob(context, kinds), { kind: "note", outcome: "done" });
+    assert.partialDeepStrictEqual(await runNextJob(context, kinds), { kind: "note", outcome: "done" });
     assert.equal(await runNextJob(context, kinds), undefined);
     assert.deepEqual(seen, [{ page: 7 }]);
     assert.equal((await readJobs(context)).length, 0);
@@ -86,7 +93,7 @@ describeOnEachDatabase("jobs", (suite) => {
       },
     };
     await enqueueJob(context, { kind: "fail" });
-    assert.deepEqual(await runNextJob(context, kinds), {
+    assert.partialDeepStrictEqual(await runNextJob(context, kinds), {
       kind: "fail",
       outcome: "failed",
       error: "Error: try later",
@@ -110,7 +117,16 @@ describeOnEachDatabase("jobs", (suite) => {
       release = resolve;
     });
     await enqueueJob(context, { kind: "slow" });
-    const overtaken = runNextJob(context, { slow: { run: () => stuck } });
+    let steps = 0;
+    const overtaken = runNextJob(context, {
+      slow: {
+        run: async ({ database }) => {
+          await database.write(async () => steps++);
+          await stuck;
+          await database.write(async () => steps++);
+        },
+      },
+    });
     await new Promise((resolve) => setTimeout(resolve, 50));
     assert.equal(await runNextJob(context, { slow: { run: async () => {} } }), undefined);
     advance(61_000);
@@ -123,7 +139,8 @@ describeOnEachDatabase("jobs", (suite) => {
     });
     assert.equal(second?.outcome, "failed");
     release();
-    await overtaken;
+    assert.match(String((await overtaken)?.error), /another process has taken the job over/);
+    assert.equal(steps, 1);
     const [job] = await readJobs(context);
     assert.equal(job?.attempts, 2);
     assert.match(String(job?.last_error), /second try/);
@@ -249,6 +266,27 @@ describeOnEachDatabase("jobs", (suite) => {
     assert.equal((await readJobs(context)).length, 0);
   });
 
+  test("run while garbage is collected", async () => {
+    const { context } = await createJobContext();
+    let release = () => {};
+    const collected = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const kinds: Record<string, JobKind> = {
+      "collect-garbage": { ...jobKinds["collect-garbage"], run: () => collected },
+      "remove-expired-tokens": { run: async () => release() },
+    };
+    for (const kind of Object.keys(kinds)) await enqueueJob(context, { kind });
+    const done: string[] = [];
+    await runDueJobs(
+      context,
+      ({ kind }) => void done.push(kind),
+      () => false,
+      kinds,
+    );
+    assert.deepEqual(done, ["remove-expired-tokens", "collect-garbage"]);
+  });
+
   test("that are I/O-bound are claimed first for the organizations with the fewest running jobs", async () => {
     const { context, advance } = await createJobContext();
     const { organizationId } = suite.app;
@@ -287,6 +325,7 @@ describeOnEachDatabase("jobs", (suite) => {
       ["running", holderOf(process.ppid)],
       ["other-machine", `another-machine pid:[1] ${ended}`],
       ["own", holderOf(process.pid)],
+      ["ended-request", `request of ${holderOf(ended)}`],
     ] as const) {
       await enqueueJob(context, { kind: name });
       await database.write((trx) => claim(trx, clock.now()));
@@ -294,10 +333,12 @@ describeOnEachDatabase("jobs", (suite) => {
         trx.updateTable("jobs").set({ holder }).where("kind", "=", name).execute(),
       );
     }
+    // A request of this process goes on, whatever its thread for jobs does.
+    await database.write((trx) => enqueueClaimed(trx, { kind: "own-request" }, clock.now()));
     assert.equal(await isAnyDue(database.read, clock.now()), false);
     await database.write((trx) => releaseEnded(trx, clock.now()));
     const released = (await readJobs(context)).filter(({ lease }) => lease === null).map(({ kind }) => kind);
-    assert.deepEqual(released.toSorted(), ["ended", "own"]);
+    assert.deepEqual(released.toSorted(), ["ended", "ended-request", "own"]);
     assert.equal((await database.write((trx) => claim(trx, clock.now())))?.attempts, 2);
   });
 

@@ -1,8 +1,16 @@
 import { runScheduledMerge } from "../../api/change-requests/index.ts";
 import { removeExpiredEmbeds } from "../../api/embeds/index.ts";
+import { exportJob, removeOldExports, runExport } from "../../api/exports/index.ts";
 import { removeUnusedFontFiles } from "../../api/fonts/index.ts";
 import type { Context } from "../../api/http/index.ts";
-import { processSpec, refreshSources } from "../../api/openapi-specs/index.ts";
+import { importJob, removeOldImportRuns, runImport } from "../../api/imports/index.ts";
+import { syncPageSet } from "../../api/openapi-page-sets/index.ts";
+import {
+  processLinkedSpec,
+  processSpec,
+  refreshSources,
+  removeUnusedLinkedSpecs,
+} from "../../api/openapi-specs/index.ts";
 import { removeOldPdfs } from "../../api/pdf/index.ts";
 import { purgeSpaces } from "../../api/spaces/index.ts";
 import type { Config } from "../../config/index.ts";
@@ -11,24 +19,31 @@ import { isRolledUp, rollUpEvents } from "../../insights/index.ts";
 import { removeOldNotifications } from "../../notifications/index.ts";
 import { removeAbandonedFolders } from "../../platform/child-process/index.ts";
 import { addMilliseconds } from "../../platform/index.ts";
+import { removeExpiredCustomizationPreviews } from "../../publishing/index.ts";
 import { indexIfSmall, indexSpace, scheduleStaleSpaces } from "../../search/index.ts";
 import { removeOldCards } from "../../site/index.ts";
-import { backUp } from "../../storage/backups/index.ts";
+import { backUp, backUpNow } from "../../storage/backups/index.ts";
+import type { OnProgress } from "../../storage/database/dialects/index.ts";
 import type { Writer } from "../../storage/database/index.ts";
-import { enqueue } from "../../storage/jobs/index.ts";
+import { removeUnusedObjects } from "../../storage/files/index.ts";
+import { measureStorage } from "../../storage/inspection/index.ts";
+import { enqueue, repeatingKey } from "../../storage/jobs/index.ts";
 import {
   collectFormerSlugs,
   collectHistory,
   removeReplacedRevisions,
 } from "../../storage/repositories/index.ts";
+import { cleanStorage } from "./clean-storage.ts";
 
 export interface JobKind {
   /** Must be idempotent: it runs again after a crash. */
-  run(context: Context, payload: unknown, isLastAttempt: boolean): Promise<void>;
+  run(context: Context, payload: unknown, isLastAttempt: boolean, onProgress: OnProgress): Promise<void>;
   /** Tries to do the job on the main thread within milliseconds. False if it takes longer. */
   quick?(context: Context, payload: unknown): Promise<boolean>;
   /** I/O-bound jobs mostly wait, so several of them run at the same time, alongside all others. */
   readonly ioBound?: boolean;
+  /** How many jobs of this kind run at the same time, alongside all others: in one server, and for one organization. */
+  readonly concurrency?: { readonly total: number; readonly perOrganization: number };
   /** The interval of a repeating job in milliseconds. A function reads it from the configuration; undefined disables it. */
   readonly every?: number | ((config: Config) => number | undefined);
 }
@@ -63,10 +78,45 @@ export const jobKinds: JobKinds = {
   "remove-old-pdfs": { every: hour, run: removeOldPdfs },
   "remove-old-social-cards": { every: day, run: removeOldCards },
   "remove-expired-embeds": { every: hour, run: removeExpiredEmbeds },
+  "remove-expired-customization-previews": { every: hour, run: removeExpiredCustomizationPreviews },
+  "collect-garbage": {
+    every: day,
+    // It takes minutes, and others need not wait for it.
+    concurrency: { total: 1, perOrganization: 1 },
+    run: async (context, _payload, _isLastAttempt, onProgress) => {
+      await cleanStorage(context, { onProgress });
+    },
+  },
   "remove-replaced-revisions": { every: hour, run: removeReplacedRevisions },
+  "remove-unused-objects": { ioBound: true, every: hour, run: removeUnusedObjects },
   "remove-unused-font-files": { every: hour, run: removeUnusedFontFiles },
   "merge-change-request": { run: runScheduledMerge },
   "back-up": { ioBound: true, every: ({ backupEvery }) => backupEvery, run: backUp },
+  "make-backup": {
+    ioBound: true,
+    run: async (context, _payload, _isLastAttempt, onProgress) => {
+      await backUpNow(context, { onProgress });
+    },
+  },
+  "measure-storage": { ioBound: true, run: measureStorage },
+  // A child process does the work, which may take long.
+  [importJob]: {
+    concurrency: { total: 2, perOrganization: 1 },
+    run: (context, payload) => runImport(context, (payload as RunPayload).runId),
+  },
+  [exportJob]: {
+    concurrency: { total: 2, perOrganization: 1 },
+    run: (context, payload) => runExport(context, (payload as ExportPayload).exportId),
+  },
+  "remove-old-runs": {
+    every: hour,
+    run: async (context) => {
+      await removeOldImportRuns(context);
+      await removeOldExports(context);
+    },
+  },
+  "read-linked-spec": { ioBound: true, run: processLinkedSpec },
+  "remove-unused-linked-specs": { every: day, run: removeUnusedLinkedSpecs },
   "process-openapi-spec": {
     ioBound: true,
     run: (context, payload) => processSpec(context, (payload as SpecPayload).specId, "url"),
@@ -74,6 +124,7 @@ export const jobKinds: JobKinds = {
   "process-openapi-text": {
     run: (context, payload) => processSpec(context, (payload as SpecPayload).specId, "text"),
   },
+  "sync-openapi-pages": { run: syncPageSet },
   "look-at-openapi-sources": {
     every: 5 * minute,
     run: async (context) => {
@@ -87,6 +138,14 @@ interface SpacePayload {
   readonly spaceId: string;
 }
 
+interface ExportPayload {
+  readonly exportId: string;
+}
+
+interface RunPayload {
+  readonly runId: string;
+}
+
 interface SpecPayload {
   readonly specId: string;
 }
@@ -98,7 +157,7 @@ export function intervalOf({ every }: JobKind, config: Config): number | undefin
 
 /** Puts every repeating job into the queue once. Jobs that the configuration has newly enabled run at once. */
 export async function scheduleRepeatingJobs(trx: Writer, config: Config, now: string): Promise<void> {
-  const key = "repeating";
+  const key = repeatingKey;
   const scheduled = await trx.selectFrom("jobs").where("unique_key", "=", key).select("kind").execute();
   for (const [kind, job] of Object.entries(jobKinds)) {
     const interval = intervalOf(job, config);

@@ -67,9 +67,10 @@ export class JobRunner {
     if (!isStopped()) this.#pollLater();
   }
 
-  #record({ kind, outcome, error }: JobOutcome): void {
+  #record({ kind, outcome, seconds, error }: JobOutcome): void {
     const { log, metrics } = this.#context;
     metrics.jobs.inc({ kind, outcome });
+    metrics.jobDurations.observe({ kind }, seconds);
     if (outcome === "failed") log.warn({ kind, error }, "a job failed and will be tried again");
     else log.debug({ kind }, "a job is done");
   }
@@ -77,7 +78,7 @@ export class JobRunner {
   #startThread(): void {
     const { config, log } = this.#context;
     const thread = new Worker(new URL("./worker.ts", import.meta.url), {
-      workerData: config,
+      workerData: { ...config, logLevel: log.level },
       // Most allocations are short-lived: a larger young generation would only take more memory.
       resourceLimits: { maxYoungGenerationSizeMb: 12 },
     });

@@ -1,24 +1,29 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Context } from "../../api/http/index.ts";
 import type { Config } from "../../config/index.ts";
-import { addMilliseconds } from "../../platform/index.ts";
+import { addMilliseconds, currentTask } from "../../platform/index.ts";
+import type { OnProgress } from "../../storage/database/dialects/index.ts";
 import type { JobTable } from "../../storage/database/index.ts";
 import {
   claim,
   fail,
+  fenceDatabase,
   finish,
   isAnyDue,
   isLastAttempt,
   type Lane,
+  LostLeaseError,
   leaseLength,
   release,
   renew,
+  reportProgress,
 } from "../../storage/jobs/index.ts";
 import { intervalOf, type JobKind, type JobKinds, jobKinds } from "./kinds.ts";
 
 export interface JobOutcome {
   readonly kind: string;
   readonly outcome: "done" | "failed";
+  readonly seconds: number;
   readonly error?: string;
 }
 
@@ -33,16 +38,23 @@ const maxIoBoundPerOrganization = 4;
 /** How often the queue is polled while jobs run, in milliseconds. */
 const pollInterval = 500;
 
-/** One lane runs a single job at a time. The other runs I/O-bound jobs concurrently. */
+/** One lane runs a single job at a time, one I/O-bound jobs concurrently. Kinds with a concurrency have lanes of their own. */
 function createLanes(config: Config, kinds: JobKinds): { lane: Lane; capacity: number }[] {
   const ioBound = Object.keys(kinds).filter((kind) => kinds[kind]?.ioBound);
+  const separate = Object.entries(kinds).flatMap(([kind, { concurrency }]) =>
+    concurrency === undefined ? [] : [{ kind, ...concurrency }],
+  );
   // Other servers may share the database, with repeating jobs that this one's configuration does not enable.
   const isEnabled = (kind: JobKind | undefined) =>
     typeof kind?.every !== "function" || kind.every(config) !== undefined;
   const only = ioBound.filter((kind) => isEnabled(kinds[kind]));
   return [
-    { lane: { except: ioBound }, capacity: 1 },
+    { lane: { except: [...ioBound, ...separate.map(({ kind }) => kind)] }, capacity: 1 },
     { lane: { only, maxPerOrganization: maxIoBoundPerOrganization }, capacity: maxIoBound },
+    ...separate.map(({ kind, total, perOrganization }) => ({
+      lane: { only: [kind], maxPerOrganization: perOrganization },
+      capacity: total,
+    })),
   ];
 }
 
@@ -97,27 +109,55 @@ async function claimDue({ database, clock, log }: Context, lane: Lane): Promise<
   }
 }
 
+/** Returns a function that tells how many seconds have passed. */
+function stopwatch(): () => number {
+  const startedAt = performance.now();
+  return () => (performance.now() - startedAt) / 1000;
+}
+
 /** Never rejects. */
 async function runJob(context: Context, job: JobTable, kind: JobKind | undefined): Promise<JobOutcome> {
   const { database, clock, log, config } = context;
+  const { kind: name } = job;
+  const elapsed = stopwatch();
+  const lost = new AbortController();
   const heartbeat = setInterval(() => {
     database
       .write((trx) => renew(trx, job, clock.now()))
+      .then((isHeld) => isHeld || lost.abort(new LostLeaseError()))
       .catch((error) => log.warn({ err: error, job: job.id }, "the lease of a job could not be renewed"));
   }, leaseLength / 3);
+  const stopping = AbortSignal.any([...(context.stopping ? [context.stopping] : []), lost.signal]);
+  const fenced = { ...context, database: fenceDatabase(database, job), stopping };
   try {
     if (kind === undefined) throw new Error(`unknown job kind: ${job.kind}`);
-    await kind.run(context, JSON.parse(job.payload), isLastAttempt(job));
+    await currentTask.run({ job: name, jobId: job.id }, () =>
+      kind.run(fenced, JSON.parse(job.payload), isLastAttempt(job), progressReporter(context, job)),
+    );
     await database.write((trx) => finish(trx, job, clock.now(), nextRun(kind, config, clock.now())));
-    return { kind: job.kind, outcome: "done" };
+    return { kind: name, outcome: "done", seconds: elapsed() };
   } catch (error) {
     const repeats = kind?.every !== undefined;
     // If this fails too, the job is claimed again when its lease expires.
     await database.write((trx) => fail(trx, job, error, { now: clock.now(), repeats })).catch(() => {});
-    return { kind: job.kind, outcome: "failed", error: String(error) };
+    return { kind: name, outcome: "failed", seconds: elapsed(), error: String(error) };
   } finally {
     clearInterval(heartbeat);
   }
+}
+
+/** How often the progress of a job is stored, in milliseconds. */
+const progressInterval = 1000;
+
+function progressReporter({ database }: Context, job: JobTable): OnProgress {
+  let reportedAt = 0;
+  return (done, total) => {
+    if (Date.now() - reportedAt < progressInterval) return;
+    reportedAt = Date.now();
+    const percent = Math.floor((100 * done) / total);
+    // It only informs, so a failure does not matter.
+    database.write((trx) => reportProgress(trx, job, percent)).catch(() => {});
+  };
 }
 
 function nextRun(kind: JobKind, config: Config, now: string): string | undefined {
@@ -141,14 +181,18 @@ export async function runQuickJobs(
     while (quick !== undefined && !isStopped()) {
       const job = await database.write((trx) => claim(trx, clock.now(), { only: [name] }, startedAt));
       if (job === undefined) break;
+      const elapsed = stopwatch();
+      const fenced = { ...context, database: fenceDatabase(database, job) };
       // The full run reports the error.
-      const isDone = await quick(context, JSON.parse(job.payload)).catch(() => false);
+      const isDone = await currentTask
+        .run({ job: name, jobId: job.id }, () => quick(fenced, JSON.parse(job.payload)))
+        .catch(() => false);
       await database.write((trx) =>
         isDone
           ? finish(trx, job, clock.now(), nextRun(kind, config, clock.now()))
           : release(trx, job, clock.now()),
       );
-      if (isDone) onOutcome({ kind: name, outcome: "done" });
+      if (isDone) onOutcome({ kind: name, outcome: "done", seconds: elapsed() });
       else if (tried.has(job.id)) break;
       tried.add(job.id);
     }

@@ -192,6 +192,35 @@ describeOnEachDatabase("operations and schemas of a spec", (suite) => {
     const other = (await openPage(app, `${site.url}/models`)).text;
     assert.match(other, /<div id="schema-pet">/);
     assert.match(other, /<a href="#schema-owner">Owner<\/a>/);
+    // Anchors of headings stay as they are.
+    await app.page(site.space.path, "Twice", page(`## Put pets\n\n${block("put")}\n${block("put")}`));
+    const twice = (await openPage(app, `${site.url}/twice`)).text;
+    assert.deepEqual(twice.match(/(?<=<h2[^>]* id=")put-pets[^"]*/g), [
+      "put-pets",
+      "put-pets-1",
+      "put-pets-2",
+    ]);
+    const outlineOf = (html: string) =>
+      Array.from(
+        (/<nav class="outline".*?<\/nav>/s.exec(html)?.[0] ?? "").matchAll(
+          /class="outline-(\d)"><a href="([^"]*)">([^<]*)/g,
+        ),
+        (found) => found.slice(1).join(" "),
+      );
+    assert.deepEqual(outlineOf(twice), [
+      "1 #put-pets Put pets",
+      "2 #put-pets-1 /pets",
+      "2 #put-pets-2 /pets",
+    ]);
+    const schemas = `{% openapi-schemas spec="${slug}" schemas="Pet,Owner" %}\n`;
+    await app.page(site.space.path, "Schemas", page(`${schemas}\n${models}`));
+    assert.deepEqual(outlineOf((await openPage(app, `${site.url}/schemas`)).text), [
+      "1 #schema-pet Pet",
+      "1 #schema-owner Owner",
+      "1 #schemas-models Models",
+    ]);
+    const beside = (await openPage(app, `${site.url}/list`)).text;
+    assert.ok(beside.includes(`href="${pathname}/twice#put-pets-1" aria-label="PUT /pets"`));
     const deprecated = (await openPage(app, `${site.url}/add`)).text;
     assert.equal(deprecated.match(/badge-warning">Deprecated/g)?.length, 2);
   });

@@ -12,7 +12,7 @@ import {
 import { FetchError, safeFetch } from "../../platform/safe-fetch/index.ts";
 import type { ResolvedUrl } from "../../publishing/index.ts";
 import type { SiteUrls } from "../page/index.ts";
-import { countRendering, readBody } from "../resource/index.ts";
+import { countRequest, readBody } from "../resource/index.ts";
 
 /** The path below every site at which requests to APIs are passed on. */
 export const proxyPath = "~lectern/proxy";
@@ -67,7 +67,7 @@ export async function proxyRequest(
     requireFetch(request);
     const ticket = readTicket(context, url.searchParams);
     const target = requireTarget(ticket, url.searchParams.get("scalar_url") ?? "");
-    await countRendering(context, request);
+    await countRequest(context, request, "requests to APIs");
     const hasBody = !["GET", "HEAD"].includes(request.method);
     const body = hasBody ? await readBody(request, maxRequestBytes) : undefined;
     return await limiter.run(ticket.siteId, () => passOn(context, request, reply, target, body));

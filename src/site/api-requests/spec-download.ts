@@ -13,7 +13,7 @@ export const specDownload: SiteResource = {
     const { context, request, place, url } = call;
     await countRendering(context, request);
     const found = await findShownSpec(context, place, url.searchParams);
-    const text = found?.kind === "spec" ? await readSpecText(context.database.read, found.spec) : undefined;
+    const text = found?.kind === "spec" ? await readSpecText(context, found.spec) : undefined;
     if (found?.kind !== "spec" || text === undefined) throw notFound("OpenAPI spec");
     const name = `${found.spec.slug}.${text.format}`;
     call.reply.header("content-disposition", contentDisposition("attachment", name));

@@ -22,6 +22,8 @@ export interface SiteSettings extends CustomizationSettings {
     /** Whether readers are told apart by a cookie. */
     readonly trackingCookie?: boolean | undefined;
   };
+  /** The mode that a preview has, whatever the reader has chosen. */
+  readonly shownMode?: Mode;
 }
 
 /**

@@ -10,8 +10,14 @@ type Declarations = Readonly<Record<string, string>>;
 /** Written themes: their colors take about a millisecond. */
 const written = new LRUCache<string, string>({ max: 500 });
 
+const writtenBySettings = new WeakMap<SiteSettings, string>();
+
 /** The custom properties of a site's colors and shapes. `tokens.css` has the rest. */
 export function writeTheme(settings: SiteSettings): string {
+  return writtenBySettings.getOrInsertComputed(settings, findWritten);
+}
+
+function findWritten(settings: SiteSettings): string {
   const { styling, themes, chosen, header } = settings;
   const { preset, backgroundColor, linkColor } = header;
   const key = JSON.stringify([styling, themes, chosen.mode, preset, backgroundColor, linkColor]);

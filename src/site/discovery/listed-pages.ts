@@ -1,4 +1,4 @@
-import { type Content, rootOf } from "../../content/index.ts";
+import { type Content, hasText, rootOf } from "../../content/index.ts";
 import { type PageBranch, readTree } from "../../content/pages/index.ts";
 import { EventLoopYielder } from "../../platform/index.ts";
 import { type Claims, isMet } from "../../publishing/index.ts";
@@ -21,14 +21,15 @@ export async function visitListedPages(
     const { record, children } = branch;
     if (!isIndexable([record])) continue;
     if (claims !== undefined && !isMet(record.condition, claims)) continue;
-    if (hasOwnText(branch)) visit(branch);
+    if (await isShown(content, branch)) visit(branch);
     for (const child of children.toReversed()) pending.push(child);
   }
 }
 
 /** Whether a page is shown at its path. Groups, links and empty pages with subpages lead to another page. */
-function hasOwnText({ record, children }: PageBranch): boolean {
-  return record.type === "document" && (record.document !== undefined || children.length === 0);
+async function isShown({ nodes }: Content, { record, children }: PageBranch): Promise<boolean> {
+  if (record.type !== "document") return false;
+  return children.length === 0 || hasText(nodes, record.document);
 }
 
 /** Conditions hide some of them from a visitor, so more are kept than a feed has. */

@@ -3,6 +3,7 @@ import type { BlockOf, BlockType, ContentRef, Fragment, Node } from "../../conte
 import type { KnownFrame } from "../../embeds/index.ts";
 import type { Html } from "../html/index.ts";
 import type { FrameWords } from "../words/index.ts";
+import type { ApiAnchors } from "./api-anchors.ts";
 
 /** The target of a reference, as this visitor may see it. */
 export interface SiteTarget {
@@ -62,10 +63,19 @@ export interface ApiOperationLink {
   readonly url: string;
 }
 
+/** The title of a part of an API in the outline. */
+export interface ApiHeading {
+  readonly id: string;
+  readonly title: string;
+}
+
 export type Highlighter = Pick<HLJSApi, "getLanguage" | "highlight">;
 
 export interface PageContext extends DocumentTargets {
   readonly apiUrls: ApiUrls | undefined;
+  readonly apiAnchors: ApiAnchors;
+  /** Adds a part of an API to the outline, with the data of its block. */
+  addApiHeading(data: object, heading: ApiHeading): void;
   /** Where a schema of the spec that is being written is shown. */
   schemaUrl(name: string): string | undefined;
   /** Undefined if the URL is not one of the web. */
@@ -88,7 +98,7 @@ export interface PageContext extends DocumentTargets {
   readonly hasAnchors: boolean;
   iconOf(name: string): Html | undefined;
   readonly highlighter: Highlighter;
-  /** An id that is unique in the page. */
+  /** An id that is unique in the page. Anchors never contain a tilde. */
   newId(name: string): string;
   /** The name of a class with these declarations. Style attributes are forbidden by the content security policy. */
   classFor(declarations: string): string;

@@ -1,5 +1,5 @@
 // Documents as HTML: one writer for each type of block and of inline.
-export { operationAnchor, schemaAnchor } from "./api-anchors.ts";
+export { ApiAnchors } from "./api-anchors.ts";
 export type {
   ApiOperationLink,
   ApiUrls,

@@ -11,9 +11,9 @@ import {
   type SchemaDescription,
 } from "../../openapi/description/index.ts";
 import { attributes, type Html, html } from "../html/index.ts";
-import { operationAnchor, schemaAnchor } from "./api-anchors.ts";
 import { writeListing } from "./code.ts";
 import type { PageContext, WriteBlock } from "./context.ts";
+import { writeLinkCard } from "./media.ts";
 import { writeFields, writeType } from "./openapi-fields.ts";
 import { writeRequestSamples } from "./request-samples.ts";
 import { writeTabList } from "./tabs.ts";
@@ -21,13 +21,13 @@ import { writeTabList } from "./tabs.ts";
 export const writeOperation: WriteBlock<"openapi-operation" | "swagger"> = ({ data }, context) => {
   const { path, method, ref } = data;
   const description = describeOperation(context.specOf(ref), path, method);
-  return writeSheet(description, { method, path, ref }, withSchemas(context, ref));
+  return writeSheet(description, { data, method, path, ref }, withSchemas(context, ref));
 };
 
 export const writeWebhook: WriteBlock<"openapi-webhook"> = ({ data }, context) => {
   const { name, method, ref } = data;
   const description = describeWebhook(context.specOf(ref), name, method);
-  return writeSheet(description, { method, path: name, ref }, withSchemas(context, ref));
+  return writeSheet(description, { data, method, path: name, ref }, withSchemas(context, ref));
 };
 
 /** Links the names of schemas to where the site shows them. */
@@ -40,16 +40,26 @@ export const writeSchemas: WriteBlock<"openapi-schemas"> = ({ data }, pageContex
   const { schemas: names, ref, grouped, title = pageContext.words.models } = data;
   const context = withSchemas(pageContext, ref);
   const descriptions = describeSchemas(context.specOf(ref), names);
+  const anchors = new Map(names.map((name) => [name, context.apiAnchors.schema(name)]));
   const missing = () =>
     names.map((name) => html`<section class="api"><p class="api-line"><code>${name}</code></p></section>`);
   if (descriptions.length === 0) return html`${missing()}`;
-  if (grouped !== true)
-    return html`${descriptions.map((description) => html`<section class="api">${writeSchema(description, context)}</section>`)}`;
+  if (grouped !== true) {
+    const sections = descriptions.map((description) => {
+      const { name } = description;
+      const id = anchors.get(name);
+      if (id !== undefined) context.addApiHeading(data, { id, title: name });
+      return html`<section class="api">${writeSchema(description, id, context)}</section>`;
+    });
+    return html`${sections}`;
+  }
   const items = descriptions.map(
     (description) =>
-      html`<details class="api-nested"><summary>${writeSchemaName(description, context)}</summary><div id="${schemaAnchor(description.name)}">${writeSchemaBody(description, context)}</div></details>`,
+      html`<details class="api-nested"><summary>${writeSchemaName(description, context)}</summary><div${attributes({ id: anchors.get(description.name) })}>${writeSchemaBody(description, context)}</div></details>`,
   );
-  return html`<section class="api"><p class="api-title">${title}</p>${items}</section>`;
+  const id = context.apiAnchors.schemas(title);
+  context.addApiHeading(data, { id, title });
+  return html`<section class="api"><p class="api-title" id="${id}">${title}</p>${items}</section>`;
 };
 
 function writeMethod(method: string): Html {
@@ -58,6 +68,7 @@ function writeMethod(method: string): Html {
 
 /** An operation as a block names it. */
 interface OperationBlock {
+  readonly data: object;
   readonly method: string;
   readonly path: string;
   readonly ref: ContentRef;
@@ -69,15 +80,24 @@ function writeSheet(
   written: OperationBlock,
   context: PageContext,
 ): Html {
+  const id = context.apiAnchors.operation(written.method, written.path);
   if (description === undefined)
-    return html`<section class="api"><p class="api-line">${writeMethod(written.method)}<code>${written.path}</code></p></section>`;
+    return html`<section class="api"><p class="api-line">${writeMethod(written.method)}<code>${written.path}</code></p>${writeSource(written.ref, context)}</section>`;
   const { method, path, title, isDeprecated, servers } = description;
   const [server, ...others] = servers;
-  const id = operationAnchor(written.method, written.path);
+  context.addApiHeading(written.data, { id, title: title ?? path });
   const link =
     context.hasAnchors &&
     html`<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${context.words.linkToHeading}: ${title ?? path}">#</a>`;
   return html`<section class="api"><h2 class="api-title" id="${id}">${title ?? path}${link}</h2><p class="api-line">${writeMethod(method)}<code>${server !== undefined && html`<span class="api-server">${server}</span>`}${path}</code>${isDeprecated && writeDeprecated(context)}</p>${others.map((other) => html`<p class="api-line api-type"><code>${other}</code></p>`)}${writeActions(description, written, context)}${writeText(description.description, context)}<div class="api-columns"><div>${writeWords(description, context)}</div>${writeSide(description, context)}</div></section>`;
+}
+
+/** A link to a spec that was not read, or could not be. Specs of the organization and files have no such URL. */
+function writeSource(ref: ContentRef, context: PageContext): Html | false {
+  if (ref.kind !== "url") return false;
+  const target = context.targetOf(ref);
+  if (target.href === undefined) return false;
+  return writeLinkCard("link", html`${target.title}`, target, context);
 }
 
 /** Links to send a request, and to the spec. */
@@ -186,8 +206,8 @@ function writeSchemaName({ name, type, isDeprecated }: SchemaDescription, contex
   return html`<code>${name}</code> <span class="api-type">${type}</span>${isDeprecated && writeDeprecated(context)}`;
 }
 
-function writeSchema(description: SchemaDescription, context: PageContext): Html {
-  return html`<p class="api-line" id="${schemaAnchor(description.name)}">${writeSchemaName(description, context)}</p>${writeSchemaBody(description, context)}`;
+function writeSchema(description: SchemaDescription, id: string | undefined, context: PageContext): Html {
+  return html`<p class="api-line"${attributes({ id })}>${writeSchemaName(description, context)}</p>${writeSchemaBody(description, context)}`;
 }
 
 function writeSchemaBody(description: SchemaDescription, context: PageContext): Html {

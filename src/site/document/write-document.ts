@@ -9,9 +9,10 @@ import {
 import { EventLoopYielder, finishYielding } from "../../platform/index.ts";
 import { type Html, html } from "../html/index.ts";
 import type { FrameWords } from "../words/index.ts";
+import { ApiAnchors } from "./api-anchors.ts";
 import { finishBlock, writeBlock } from "./blocks.ts";
 import { loadHighlighter } from "./code.ts";
-import type { ApiUrls, DocumentTargets, PageContext } from "./context.ts";
+import type { ApiHeading, ApiUrls, DocumentTargets, PageContext } from "./context.ts";
 import type { FindIcon } from "./icons.ts";
 import { writeText } from "./inlines.ts";
 import { writeTableSteps } from "./table.ts";
@@ -19,6 +20,8 @@ import { writeTableSteps } from "./table.ts";
 export interface DocumentInput {
   readonly blocks: readonly Block[];
   readonly topHeading: number;
+  /** The number of blocks and inlines, if it is known. */
+  readonly size?: number;
   readonly targets: DocumentTargets;
   readonly words: FrameWords;
   readonly locale: string;
@@ -26,6 +29,8 @@ export interface DocumentInput {
   readonly iconOf: FindIcon;
   readonly searchUrl?: string;
   readonly hasAnchors?: boolean;
+  /** The anchors of the headings. */
+  readonly anchors?: readonly string[];
   readonly hasKeys?: boolean;
   readonly embedOf?: PageContext["embedOf"];
   readonly apiUrls?: ApiUrls | undefined;
@@ -35,6 +40,8 @@ export interface DocumentInput {
 
 export interface WrittenDocument {
   readonly body: Html;
+  /** The titles in the blocks that show an API, by the data of the blocks. */
+  readonly apiHeadings: ReadonlyMap<object, readonly ApiHeading[]>;
   /** The rules of the classes that this document uses. */
   readonly styles: string;
 }
@@ -43,6 +50,7 @@ export interface WrittenDocument {
 export async function writeDocument(input: DocumentInput): Promise<WrittenDocument> {
   const { blocks, targets, words, locale, opensNewTabs, iconOf, hasAnchors = true } = input;
   const classes = new Map<string, string>();
+  const apiHeadings = new Map<object, ApiHeading[]>();
   const appended: Html[] = [];
   let lastId = 0;
   // The parts of large blocks are written before the blocks themselves: blocks by themselves, paragraphs by their text.
@@ -70,10 +78,12 @@ export async function writeDocument(input: DocumentInput): Promise<WrittenDocume
     decorate: input.decorate,
     embedOf: input.embedOf ?? (() => undefined),
     apiUrls: input.apiUrls,
+    apiAnchors: new ApiAnchors(input.anchors ?? []),
+    addApiHeading: (data, heading) => apiHeadings.getOrInsertComputed(data, () => []).push(heading),
     schemaUrl: () => undefined,
     iconOf,
     highlighter: await loadHighlighter(),
-    newId: (name) => `${name}-${++lastId}`,
+    newId: (name) => `~${name}-${++lastId}`,
     classFor: (declarations) => classes.getOrInsertComputed(declarations, () => `s${classes.size + 1}`),
     append: (part) => appended.push(part),
     text: (nodes) => findWritten(nodes) ?? writeText(nodes ?? [], context),
@@ -94,8 +104,9 @@ export async function writeDocument(input: DocumentInput): Promise<WrittenDocume
     block.type === "table" ? writeLargeTable(block, context) : writeBlock(block, context);
   const parts: Html[] = [];
   const yielder = new EventLoopYielder();
+  const mayBeLarge = input.size === undefined || input.size >= minLargeSize;
   for (const block of blocks) {
-    for (const part of isLarge(block) ? smallPartsOf(block) : []) {
+    for (const part of mayBeLarge && isLarge(block) ? smallPartsOf(block) : []) {
       if (part.type === "paragraph") await writeEarly(part.nodes ?? part, () => context.text(part.nodes));
       else await writeEarly(part, () => writeInSteps(part));
       await yielder.yieldIfDue();
@@ -106,7 +117,7 @@ export async function writeDocument(input: DocumentInput): Promise<WrittenDocume
     if (yielder.isDue) await yielder.yieldIfDue();
   }
   const styles = Array.from(classes, ([declarations, name]) => `.${name}{${declarations}}`).join("");
-  return { body: html`${parts}${appended}`, styles };
+  return { body: html`${parts}${appended}`, styles, apiHeadings };
 }
 
 async function writeLargeTable(block: BlockOf<"table">, context: PageContext): Promise<Html> {

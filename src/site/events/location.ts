@@ -13,6 +13,16 @@ export function locationOf(place: ResolvedUrl, url: URL): TrackedLocation {
   };
 }
 
+/** The page that led to a request to `host`; null if it is one of the site. */
+export function referrerOf(
+  referrer: string | null,
+  host: string | undefined,
+  { url }: TrackedLocation,
+): string | null {
+  const from = URL.parse(referrer ?? "");
+  return from !== null && (from.host === host || from.origin === new URL(url).origin) ? null : referrer;
+}
+
 /** Whether the sender of a request asks not to be tracked. */
 export function refusesTracking(headers: NodeJS.Dict<string | string[]>): boolean {
   return headers.dnt === "1" || headers["sec-gpc"] === "1";

@@ -3,7 +3,7 @@ import type { Context } from "../../api/http/index.ts";
 import type { TrackedEvent, TrackedLocation } from "../../insights/index.ts";
 import type { ResolvedUrl } from "../../publishing/index.ts";
 import { countRequest } from "../resource/index.ts";
-import { locationOf, refusesTracking } from "./location.ts";
+import { locationOf, referrerOf, refusesTracking } from "./location.ts";
 
 /** What programs request: Markdown, `llms.txt`, feeds, and messages to the MCP server. */
 export type RequestEvent =
@@ -56,7 +56,7 @@ export function recordRequestFor(
     session: {
       userAgent: headers["user-agent"] ?? "",
       language: headers["accept-language"] ?? null,
-      referrer: headers.referer ?? null,
+      referrer: referrerOf(headers.referer ?? null, headers.host, location),
       authenticated,
     },
     location: { ...location, displayContext: event.type === "mcp_request" ? "mcp" : "server" },

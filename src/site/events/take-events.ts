@@ -5,7 +5,7 @@ import { parseUserAgent, type TrackedEvent } from "../../insights/index.ts";
 import { LecternError } from "../../platform/index.ts";
 import { eventsPath } from "../page/index.ts";
 import { countRequest, named, type ResourceCall, readBody, type SiteResource } from "../resource/index.ts";
-import { locationOf, refusesTracking } from "./location.ts";
+import { locationOf, referrerOf, refusesTracking } from "./location.ts";
 import { type PageEvent, readEvent } from "./read-event.ts";
 import { identifyVisitor } from "./visitor.ts";
 
@@ -17,11 +17,13 @@ export const eventsResource: SiteResource = {
   match: named(eventsPath),
   reply: async (call) => {
     const { context, request, place } = call;
-    if (isCrossSiteRequest(request.method, request.headers, context.config.baseUrl))
+    if (isCrossSiteRequest(request.method, request.headers, context.config.sites.url))
       throw new LecternError(403, "Events are taken from pages of the same site only");
     await countRequest(context, request, "events");
     const isForm = request.headers["content-type"]?.includes("form-urlencoded") === true;
     const event = readEvent((await readBody(request, maxBytes)).toString(), isForm);
+    // Each is committed at once, and read by people.
+    if (event.type === "page_post_feedback") await countRequest(context, request, "ratings");
     if (place.visit.previewer === undefined && !isRobot(call) && isWanted(call, event))
       await store(call, event);
     return isForm ? thank(call) : call.reply.code(204).header("cache-control", "no-store").send();
@@ -67,7 +69,7 @@ async function toTracked(call: ResourceCall, event: PageEvent): Promise<TrackedE
     session: {
       ...visitor,
       ...(isAnonymous ? { userAgent: "", language: null } : { userAgent, language }),
-      referrer: URL.parse(event.referrer)?.origin === call.url.origin ? null : event.referrer,
+      referrer: referrerOf(event.referrer, request.headers.host, location),
     },
     location: {
       ...location,
@@ -94,6 +96,6 @@ async function isHiddenByCondition({ place }: ResourceCall): Promise<boolean> {
 function thank({ reply, place, urls }: ResourceCall): FastifyReply {
   return reply
     .code(303)
-    .headers({ location: `${urls.page(place.visit.rest)}#feedback-sent`, "cache-control": "no-store" })
+    .headers({ location: `${urls.page(place.visit.rest)}#~feedback-sent`, "cache-control": "no-store" })
     .send();
 }

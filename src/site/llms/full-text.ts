@@ -1,5 +1,5 @@
 import { findPageSegments } from "../../publishing/index.ts";
-import { hasText, type ListedSpace, listPages, openSpace, writeMarkdown } from "../markdown/index.ts";
+import { isTextPage, type ListedSpace, listPages, openSpace, writeMarkdown } from "../markdown/index.ts";
 import { llmsPath } from "../page/index.ts";
 import type { ResourceCall } from "../resource/index.ts";
 
@@ -21,7 +21,7 @@ export async function* writeFullText(
     if (space === undefined) continue;
     const location = { ...place, ...listed, space };
     for await (const page of listPages(space.content, visit.visitor.claims)) {
-      if (!hasText(page) || page.record.noRobotsIndex) continue;
+      if (page.record.noRobotsIndex || !(await isTextPage(space.content, page))) continue;
       if (length > maxLength || context.clock.time() > end) {
         yield `\nThe other pages are omitted. They are listed at ${url.origin}${urls.resource([], llmsPath)}\n`;
         return;

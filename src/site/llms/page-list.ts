@@ -2,7 +2,7 @@ import { escapeTitle } from "../../content/markdown/index.ts";
 import { findPage } from "../../content/pages/index.ts";
 import { normalizeSpace } from "../../platform/index.ts";
 import { findVisiblePage } from "../../publishing/index.ts";
-import { hasText, type ListedSpace, listPages, markdownUrl, openSpace } from "../markdown/index.ts";
+import { isTextPage, type ListedSpace, listPages, markdownUrl, openSpace } from "../markdown/index.ts";
 import type { ResourceCall } from "../resource/index.ts";
 
 /** In characters. What comes after is omitted, and a note says so. */
@@ -30,13 +30,14 @@ async function* listParts(call: ResourceCall, spaces: readonly ListedSpace[]): A
     yield `\n## ${lineOf(listed.titles.join(" / "))}\n\n`;
     if (listed.description !== null) yield `${lineOf(listed.description)}\n\n`;
     let isInList = false;
+    let group: string | undefined;
     for await (const page of listPages(space.content, claims)) {
       const { record, trail } = page;
-      if (record.type === "group" && trail.size === 1) {
-        yield `${isInList ? "\n" : ""}### ${lineOf(record.title)}\n\n`;
-        isInList = false;
-      }
-      if (!hasText(page) || record.noRobotsIndex) continue;
+      if (trail.size === 1) group = record.type === "group" ? record.title : undefined;
+      if (record.noRobotsIndex || !(await isTextPage(space.content, page))) continue;
+      // A group of which the visitor sees no page is omitted.
+      if (group !== undefined) yield `${isInList ? "\n" : ""}### ${lineOf(group)}\n\n`;
+      group = undefined;
       const address = url.origin + markdownUrl({ ...listed, view: place.view, trail }, urls);
       yield `- [${lineOf(record.title)}](${address})${record.description ? `: ${lineOf(record.description)}` : ""}\n`;
       isInList = true;

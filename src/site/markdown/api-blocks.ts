@@ -1,4 +1,4 @@
-import { type Block, block, leaf, paragraph, textOf } from "../../content/document/index.ts";
+import { type Block, block, leaf, link, paragraph, textOf } from "../../content/document/index.ts";
 import type {
   Field,
   OperationDescription,
@@ -53,8 +53,10 @@ export function schemaBlocks(description: SchemaDescription, words: FrameWords):
 }
 
 /** The line of an operation, a webhook or a schema of which no description is known. */
-export function nameBlock(name: string): Block {
-  return line([code(name)]);
+export function nameBlock(name: string, url?: string): Block {
+  const { nodes = [] } = line([code(name), url !== undefined && ": "]);
+  const source = url === undefined ? [] : [link({ kind: "url", url }, [textOf([leaf(url)])])];
+  return paragraph([...nodes, ...source]);
 }
 
 function mediaBlocks(

@@ -10,6 +10,8 @@ import { describeOperation, describeSchemas, describeWebhook } from "../../opena
 import { EventLoopYielder } from "../../platform/index.ts";
 import {
   type Dependencies,
+  externalTarget,
+  readLinkedSpecs,
   readSpecFiles,
   readTargets,
   type SitePage,
@@ -39,17 +41,22 @@ export async function describeApis(
   if (shown.length === 0) return { blocks };
   const refs = new Map(shown.map(({ data }) => [JSON.stringify(data.ref), data.ref]));
   const targets = await readTargets(context, page, [...refs.values()], urls);
-  const specOf = await readSpecFiles(context, page, shown, targets);
+  const fileOf = await readSpecFiles(context, page, shown, targets);
+  const linked = await readLinkedSpecs(context, page.site.organization_id, shown);
+  const specOf = (ref: ContentRef) => fileOf(ref) ?? linked.specOf(ref);
   const replacements = new Map<Block, readonly Block[]>();
   const yielder = new EventLoopYielder();
   let nodesLeft = maxNodes;
   for (const block of shown) {
     const described = nodesLeft > 0 ? describe(block, specOf, words) : [];
     nodesLeft -= described.reduce((sum, node) => sum + countNodes(node), 0);
-    replacements.set(block, described.length > 0 ? described : namesOf(block).map(nameBlock));
+    replacements.set(block, described.length > 0 ? described : nameBlocks(block));
     await yielder.yieldIfDue();
   }
-  return { blocks: replaceBlocks(blocks, replacements), dependencies: targets.dependencies };
+  return {
+    blocks: replaceBlocks(blocks, replacements),
+    dependencies: { ...targets.dependencies, linkedSpecs: linked.states },
+  };
 }
 
 type ApiBlock = Extract<
@@ -77,7 +84,9 @@ function describe(
   return operation === undefined ? [] : operationBlocks(operation, words);
 }
 
-function namesOf({ type, data }: ApiBlock): readonly string[] {
-  if (type === "openapi-schemas") return data.schemas;
-  return [`${data.method.toUpperCase()} ${type === "openapi-webhook" ? data.name : data.path}`];
+/** What a block shows of which no description is known, and the URL of its spec. */
+function nameBlocks({ type, data }: ApiBlock): Block[] {
+  if (type === "openapi-schemas") return data.schemas.map((name) => nameBlock(name));
+  const name = `${data.method.toUpperCase()} ${type === "openapi-webhook" ? data.name : data.path}`;
+  return [nameBlock(name, data.ref.kind === "url" ? externalTarget(data.ref.url).href : undefined)];
 }

@@ -1,6 +1,6 @@
 // Pages as Markdown, for programs.
 export { prefersMarkdown } from "./accepts-markdown.ts";
-export { hasText, listPages } from "./list-pages.ts";
+export { isTextPage, listPages } from "./list-pages.ts";
 export { type ListedSpace, listSpaces, openSpace } from "./list-spaces.ts";
 export {
   isMarkdownPath,

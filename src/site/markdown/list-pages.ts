@@ -3,6 +3,7 @@ import { startingWith } from "../../content/map/index.ts";
 import { findPages } from "../../content/pages/index.ts";
 import { EventLoopYielder } from "../../platform/index.ts";
 import { type Claims, isMet } from "../../publishing/index.ts";
+import { isEmptyParent } from "../page/index.ts";
 
 /** A page or a group in the table of contents. */
 export interface ListedPage {
@@ -51,7 +52,8 @@ async function* childrenInBatches(content: Content, parent: string): AsyncGenera
   }
 }
 
-/** Whether a page is shown itself. Groups, and pages without text that have subpages, lead to another page. */
-export function hasText({ record }: Pick<ListedPage, "record">): boolean {
-  return record.type === "document" && record.document !== undefined;
+/** Whether a page has text. Groups, and pages without text that have subpages, lead to another page. */
+export async function isTextPage(content: Content, { id, record }: ListedPage): Promise<boolean> {
+  if (record.type !== "document" || record.document === undefined) return false;
+  return !(await isEmptyParent(content, id, record));
 }

@@ -3,11 +3,9 @@ import { escapeTitle } from "../../content/markdown/index.ts";
 import { joinUrl } from "../../publishing/index.ts";
 import {
   type FrameInput,
-  findHomePath,
   findNearestPages,
   llmsPath,
   type SitePage,
-  segmentsOfPath,
   type WrittenPage,
 } from "../page/index.ts";
 import { wordsOf } from "../words/index.ts";
@@ -36,14 +34,15 @@ export async function renderMarkdown(
 }
 
 /** The text for a path without a page, with pages of a similar name. */
-export async function writeMissing({ place, settings, urls }: FrameInput, origin: string): Promise<string> {
+export async function writeMissing(
+  context: Context,
+  { place, settings, urls }: FrameInput,
+  origin: string,
+): Promise<string> {
   const words = wordsOf(settings.internationalization.locale);
-  const nearest = await findNearestPages(place);
-  const space = place.visit.rest.slice(0, place.visit.rest.length - place.rest.length);
-  const home = await findHomePath(place.space.content, place.visit.visitor.claims);
+  const nearest = await findNearestPages(context, place);
   const links = nearest.map(
-    ({ record, path }) =>
-      `- [${escapeTitle(record.title)}](${origin}${urls.page(segmentsOfPath(space, path, home))})`,
+    ({ record, segments }) => `- [${escapeTitle(record.title)}](${origin}${urls.page(segments)})`,
   );
   return [
     `# ${words.notFound}`,

@@ -1,21 +1,29 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { findSpecs } from "../../api/openapi-specs/index.ts";
+import { type Content, type FileRecord, getRecords } from "../../content/index.ts";
 import { describeOperation, listOperations } from "../../openapi/description/index.ts";
 import { badInput, notFound } from "../../platform/index.ts";
 import { readShownIn } from "../../publishing/index.ts";
 import { listSpaces, openSpace } from "../markdown/index.ts";
-import { readSpecs } from "../page/index.ts";
+import { readSpecFile, readSpecs } from "../page/index.ts";
 import type { ResourceCall } from "../resource/index.ts";
 import { defineTool } from "./tool.ts";
 
 /** The number of operations in a list, and the characters of a described one. */
 const [maxOperations, maxLength] = [500, 100_000];
 
+/** Files are parsed to find out whether they are specs. */
+const [maxFiles, recordsPerBatch] = [20, 500];
+const specFileName = /\.(?:json|ya?ml)$/i;
+
 const Operation = Type.Object({ method: Type.String(), path: Type.String(), title: Type.String() });
 
 const Input = Type.Object({
   spec: Type.Optional(
-    Type.String({ maxLength: 100, description: "The name of a spec. Needed if there are several." }),
+    Type.String({
+      maxLength: 100,
+      description: "The name of a spec or of its file. Needed if there are several.",
+    }),
   ),
   method: Type.Optional(Type.String({ maxLength: 20, description: "Such as `get`." })),
   path: Type.Optional(Type.String({ maxLength: 500, description: "Such as `/pets/{id}`." })),
@@ -36,12 +44,15 @@ export const readOperationTool = defineTool({
     operation: Type.Optional(Type.Unsafe<object>({ type: "object" })),
   }),
   run: async (call, input) => {
-    const specs = await findShownSpecs(call);
-    const [slug] = input.spec === undefined ? (specs.length === 1 ? specs : []) : [input.spec];
-    if (slug === undefined)
+    const slugs = await findShownSlugs(call);
+    const isSlug = input.spec !== undefined && slugs.includes(input.spec);
+    const files = isSlug ? new Map<string, unknown>() : await readShownFiles(call);
+    const specs = [...new Set([...slugs, ...files.keys()])].sort();
+    const [name] = input.spec === undefined ? (specs.length === 1 ? specs : []) : [input.spec];
+    if (name === undefined)
       return { text: specs.length === 0 ? "There are no specs." : specs.join("\n"), result: { specs } };
-    if (!specs.includes(slug)) throw notFound("OpenAPI spec");
-    const document = await readDocument(call, slug);
+    if (!specs.includes(name)) throw notFound("OpenAPI spec");
+    const document = slugs.includes(name) ? await readDocument(call, name) : files.get(name);
     const location = locateOperation(document, input);
     if (location === undefined) {
       const operations = listOperations(document)
@@ -58,17 +69,49 @@ export const readOperationTool = defineTool({
   },
 });
 
-/** The specs to which the parts of pages that the visitor sees refer. */
-async function findShownSpecs(call: ResourceCall): Promise<string[]> {
-  const { context, place } = call;
+/** The slugs of the specs to which the parts of pages that the visitor sees refer. */
+async function findShownSlugs(call: ResourceCall): Promise<string[]> {
   const shown = new Set<string>();
+  for await (const { specs } of shownInSpaces(call)) for (const slug of specs) shown.add(slug);
+  return [...shown];
+}
+
+/** The specs that are files of the spaces, by their names. Of files with one name, the first is used. */
+async function readShownFiles(call: ResourceCall): Promise<Map<string, unknown>> {
+  const specs = new Map<string, unknown>();
+  let filesLeft = maxFiles;
+  for await (const { space, files } of shownInSpaces(call)) {
+    for (const file of await readRecordsOf(space.content, files)) {
+      if (!specFileName.test(file.name) || specs.has(file.name)) continue;
+      if (filesLeft-- === 0) return specs;
+      const document = await readSpecFile(call.context, space, file);
+      if (isSpec(document)) specs.set(file.name, document);
+    }
+  }
+  return specs;
+}
+
+async function readRecordsOf(content: Content, ids: ReadonlySet<string>): Promise<FileRecord[]> {
+  const all = [...ids];
+  const records: FileRecord[] = [];
+  for (let i = 0; i < all.length; i += recordsPerBatch)
+    records.push(...(await getRecords(content, "files", all.slice(i, i + recordsPerBatch))).values());
+  return records;
+}
+
+function isSpec(document: unknown): boolean {
+  return (
+    typeof document === "object" && document !== null && ("openapi" in document || "swagger" in document)
+  );
+}
+
+/** What the visitor sees in each space of the site. */
+async function* shownInSpaces({ context, place }: ResourceCall) {
   for (const listed of await listSpaces(context, place)) {
     const space = await openSpace(context, place, listed);
     if (space === undefined) continue;
-    const { specs } = await readShownIn(context, space, place.visit.visitor.claims);
-    for (const slug of specs) shown.add(slug);
+    yield { space, ...(await readShownIn(context, space, place.visit.visitor.claims)) };
   }
-  return [...shown].sort();
 }
 
 async function readDocument({ context, place }: ResourceCall, slug: string): Promise<unknown> {

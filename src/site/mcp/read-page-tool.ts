@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
-import { notFound } from "../../platform/index.ts";
-import { findVisiblePage, resolveSegments } from "../../publishing/index.ts";
-import { openSpace, writeMarkdown } from "../markdown/index.ts";
+import { LecternError, notFound } from "../../platform/index.ts";
+import { decodeSegments, resolveInSite } from "../../publishing/index.ts";
+import { writeMarkdown } from "../markdown/index.ts";
 import { findFirstPage, readSitePage, type SitePage } from "../page/index.ts";
 import type { ResourceCall } from "../resource/index.ts";
 import { segmentsBelowSite } from "./site-segments.ts";
@@ -9,6 +9,8 @@ import { defineTool } from "./tool.ts";
 
 /** In characters. Longer pages are read in parts. */
 const maxLength = 50_000;
+/** A redirect can lead to a former path. */
+const maxRedirects = 5;
 
 export const readPageTool = defineTool({
   name: "read_page",
@@ -50,18 +52,36 @@ export const readPageTool = defineTool({
   },
 });
 
-/** The page that a visitor sees at segments below the site. */
-async function findPage(call: ResourceCall, segments: readonly string[]): Promise<SitePage | undefined> {
+/** The page that a visitor sees at segments below the site. Redirects and former paths are followed, as on the site. */
+async function findPage(
+  call: ResourceCall,
+  segments: readonly string[],
+  redirectsLeft = maxRedirects,
+): Promise<SitePage | undefined> {
   const { context, place } = call;
-  const { view, visit } = place;
-  const resolved = resolveSegments(view.all, view.visible, segments);
-  const space = resolved && (await openSpace(context, place, resolved));
-  if (resolved === undefined || space === undefined) return undefined;
-  const pageId = await findVisiblePage(space.content, resolved.rest, visit.visitor.claims);
-  const page = await readSitePage({ ...place, ...resolved, space, pageId });
+  const { site, view } = place;
+  const visit = { ...place.visit, rest: segments };
+  const resolved = await orUndefined(resolveInSite(context, site, visit, view));
+  if (resolved === undefined) return undefined;
+  if ("redirect" in resolved) {
+    const target = resolved.path === undefined ? undefined : decodeSegments(resolved.path);
+    if (target === undefined || redirectsLeft === 0) return undefined;
+    return findPage(call, target.slice(visit.base.length), redirectsLeft - 1);
+  }
+  const page = await readSitePage(resolved);
   if (page === undefined) return undefined;
   const first = await findFirstPage(page);
   return first === undefined ? page : findPage(call, first);
+}
+
+/** The result of a search; undefined if nothing was found. */
+async function orUndefined<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof LecternError && error.status === 404) return undefined;
+    throw error;
+  }
 }
 
 /** The segments of the page whose Markdown file is at these. */

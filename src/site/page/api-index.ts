@@ -3,11 +3,14 @@ import type { ContentRef } from "../../content/document/index.ts";
 import { readEvaluatedBlocks } from "../../content/index.ts";
 import { EventLoopYielder } from "../../platform/index.ts";
 import { documentLinksReader } from "../../storage/repositories/index.ts";
-import { type ApiOperationLink, operationAnchor, schemaAnchor } from "../document/index.ts";
+import { ApiAnchors, type ApiOperationLink } from "../document/index.ts";
 import type { FrameContext } from "./frame-context.ts";
 import type { TreeItem, TreeLevel } from "./navigation.ts";
-import { type ApiBlock, collectParts } from "./page-parts.ts";
+import { collectParts, type PageParts } from "./page-parts.ts";
 import type { SitePage } from "./site-page.ts";
+
+/** The parts of a page that are in the index. */
+type ApiParts = Pick<PageParts, "apiBlocks" | "anchors">;
 
 /** The number of other pages whose operations and schemas are known. */
 const maxPages = 60;
@@ -18,27 +21,27 @@ export class ApiIndex {
   readonly #operations = new Map<string, ApiOperationLink[]>();
 
   /** Adds what the blocks of a page show. What is known already stays. */
-  async add(blocks: readonly ApiBlock[], pageUrl: string): Promise<void> {
+  async add({ apiBlocks, anchors: ofHeadings }: ApiParts, pageUrl: string): Promise<void> {
+    const anchors = new ApiAnchors(ofHeadings);
     const yielder = new EventLoopYielder();
-    for (const { type, data } of blocks) {
+    for (const { type, data } of apiBlocks) {
       if (yielder.isDue) await yielder.yieldIfDue();
       if (type === "openapi-schemas")
-        for (const name of data.schemas) {
-          const key = keyOf(data.ref, name);
-          if (!this.#schemas.has(key)) this.#schemas.set(key, `${pageUrl}#${schemaAnchor(name)}`);
-        }
-      if (type === "openapi-operation" || type === "swagger") this.#addOperation(data, pageUrl);
+        for (const name of data.schemas)
+          this.#schemas.getOrInsert(keyOf(data.ref, name), `${pageUrl}#${anchors.schema(name)}`);
+      // Links lead to no webhook, but it takes an anchor.
+      else if (type === "openapi-webhook") anchors.operation(data.method, data.name);
+      else this.#addOperation(data, `${pageUrl}#${anchors.operation(data.method, data.path)}`);
     }
   }
 
   #addOperation(
     { ref, method, path }: { readonly ref: ContentRef; readonly method: string; readonly path: string },
-    pageUrl: string,
+    url: string,
   ): void {
     const links = this.#operations.getOrInsertComputed(keyOf(ref, path), () => []);
     const name = method.toUpperCase();
-    if (!links.some((link) => link.method === name))
-      links.push({ method: name, url: `${pageUrl}#${operationAnchor(method, path)}` });
+    if (!links.some((link) => link.method === name)) links.push({ method: name, url });
   }
 
   schema(ref: ContentRef, name: string): string | undefined {
@@ -59,14 +62,14 @@ function keyOf(ref: ContentRef, name: string): string {
 export async function readApiIndex(
   context: Context,
   { space, visit, pageId }: SitePage,
-  blocks: readonly ApiBlock[],
+  parts: ApiParts,
   { tree, pageUrl }: Pick<FrameContext, "tree" | "pageUrl">,
 ): Promise<ApiIndex> {
   const index = new ApiIndex();
   const specs = new Set<string>();
-  for (const { type, data } of blocks)
+  for (const { type, data } of parts.apiBlocks)
     if (type !== "swagger" && data.ref.kind === "openapi") specs.add(data.ref.spec);
-  await index.add(blocks, "");
+  await index.add(parts, "");
   if (specs.size === 0) return index;
   const items = itemsIn(tree).filter(({ id, record }) => id !== pageId && record.document !== undefined);
   const readLinks = documentLinksReader(context, space.repositoryId);
@@ -85,8 +88,7 @@ export async function readApiIndex(
       },
       "true",
     );
-    const { apiBlocks } = await collectParts(nodes, undefined);
-    await index.add(apiBlocks, pageUrl(path));
+    await index.add(await collectParts(nodes, undefined), pageUrl(path));
   }
   return index;
 }

@@ -46,7 +46,7 @@ export class PageApiUrls implements ApiUrls {
     const key = JSON.stringify(ref);
     if (this.#downloads.has(key)) return undefined;
     this.#downloads.add(key);
-    if (ref.kind === "file") return this.#targets.targetOf(ref).href;
+    if (ref.kind === "file" || ref.kind === "url") return this.#targets.targetOf(ref).href;
     const url = this.#urls.served(this.#page.segments, specPath);
     const spec = queryOf(ref);
     return url === undefined || spec === undefined ? undefined : `${url}?${new URLSearchParams(spec)}`;

@@ -1,6 +1,6 @@
 import type { PageLayout } from "../../content/index.ts";
 import type { LocatedPage } from "../../content/pages/index.ts";
-import { type SiteImage, type WrittenDocument, writeImage } from "../document/index.ts";
+import { type WrittenDocument, writeImage } from "../document/index.ts";
 import { attributes, type Html, html } from "../html/index.ts";
 import { writeFeedback } from "./feedback.ts";
 import { type FrameContext, writeLabel } from "./frame-context.ts";
@@ -25,7 +25,7 @@ export function writeArticle(input: ArticleInput, frame: FrameContext): Html {
     layout[part] !== false;
   const title = isShown("title") && html`<h1>${writeLabel(record, frame)}</h1>`;
   const actions = writePageActions(page, frame);
-  return html`<main id="content" tabindex="-1">${!isBanner(layout) && writeCover(page, frame)}${writeBreadcrumbs(page, frame)}${
+  return html`<main id="~content" tabindex="-1">${!isBanner(layout) && writeCover(page, frame)}${writeBreadcrumbs(page, frame)}${
     actions ? html`<div class="page-head">${title}${actions}</div>` : title
   }${!title && html`<h1 class="hidden-text">${record.title}</h1>`}${isShown("description") && record.description && html`<p class="page-description">${record.description}</p>`}${isShown("tags") && writeTags(page)}${outline?.menu}<article class="document">${document.body}</article>${
     isShown("pagination") && frame.settings.pagination.enabled && writeNeighbours(neighbours, frame)
@@ -46,10 +46,12 @@ function writeCover({ record }: SitePage, { targets }: FrameContext): Html | fal
   if (cover?.ref === undefined || layout.cover === false) return false;
   const [light, dark] = [targets.imageOf(cover.ref), cover.refDark && targets.imageOf(cover.refDark)];
   if (light === undefined) return false;
-  const write = (image: SiteImage, name?: string) => writeImage(image, "", { class: name, loading: "eager" });
   const { coverSize = "hero", coverMask } = layout;
   return html`<div class="cover cover-${coverSize}${coverMask === "radial" && " is-masked"}">${
-    dark === undefined ? write(light) : [write(light, "light-only"), write(dark, "dark-only")]
+    dark === undefined
+      ? writeImage(light, "", { loading: "eager" })
+      : // Of lazy images, browsers only load the one that is shown.
+        [writeImage(light, "", { class: "light-only" }), writeImage(dark, "", { class: "dark-only" })]
   }</div>`;
 }
 

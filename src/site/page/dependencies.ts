@@ -4,6 +4,7 @@ import { findMemberUsers } from "../../api/links/index.ts";
 import { findSpecs } from "../../api/openapi-specs/index.ts";
 import { inBatches, type Reader } from "../../storage/database/index.ts";
 import { areEmbedsCurrent, type EmbedStates } from "./embeds.ts";
+import { areLinkedSpecsCurrent, type LinkedSpecStates } from "./linked-specs.ts";
 
 /** Objects that a page shows and that may change without a new revision of its space. */
 interface References {
@@ -18,6 +19,7 @@ export interface Dependencies extends References {
   /** A hash of their state when the page was rendered. */
   readonly version: string;
   readonly embeds?: EmbedStates;
+  readonly linkedSpecs?: LinkedSpecStates;
   /** What was read before the rest. */
   readonly earlier?: Dependencies;
 }
@@ -61,10 +63,12 @@ export function readHeads(db: Reader, organizationId: string, ids: readonly stri
 export async function isCurrent(
   context: Context,
   organizationId: string,
-  { version, embeds, earlier, ...shown }: Dependencies,
+  { version, embeds, linkedSpecs, earlier, ...shown }: Dependencies,
 ): Promise<boolean> {
   if (earlier !== undefined && !(await isCurrent(context, organizationId, earlier))) return false;
   if (embeds !== undefined && !(await areEmbedsCurrent(context, organizationId, embeds))) return false;
+  if (linkedSpecs !== undefined && !(await areLinkedSpecsCurrent(context, organizationId, linkedSpecs)))
+    return false;
   if (shown.users.length + shown.specs.length + shown.spaces.length === 0) return true;
   const { dependencies } = await readDependencies(context, organizationId, shown);
   return dependencies.version === version;

@@ -4,16 +4,15 @@ import { linkTo } from "../document/index.ts";
 import { type Html, html } from "../html/index.ts";
 import type { FrameContext } from "./frame-context.ts";
 import { writeSocialLinks } from "./social-links.ts";
+import { externalTarget } from "./targets.ts";
 
 export function writeFooter(frame: FrameContext): Html | undefined {
   const { settings, words, targets } = frame;
   const { footer, trademark, privacyPolicy } = settings;
-  const opensNewTabs = settings.externalLinks.target === "blank";
   const groups = footer.groups.map(
     ({ title, links }) =>
       html`<div><p class="footer-title">${title}</p><ul>${links.map(
-        ({ title: name, to }) =>
-          html`<li>${linkTo(targets.targetOf(to), html`${name}`, { opensNewTabs })}</li>`,
+        ({ title: name, to }) => html`<li>${linkTo(targets.targetOf(to), html`${name}`, frame)}</li>`,
       )}</ul></div>`,
   );
   const logo =
@@ -21,7 +20,7 @@ export function writeFooter(frame: FrameContext): Html | undefined {
     html`<img class="footer-logo light-only" src="${footer.logo.light}" alt=""><img class="footer-logo dark-only" src="${footer.logo.dark}" alt="">`;
   const notes = [
     footer.copyright && html`<span dir="auto">${footer.copyright}</span>`,
-    privacyPolicy.url && html`<a href="${privacyPolicy.url}" rel="noopener">${words.privacyPolicy}</a>`,
+    privacyPolicy.url && linkTo(externalTarget(privacyPolicy.url), html`${words.privacyPolicy}`, frame),
     trademark.enabled && html`<span>${words.madeWith}</span>`,
   ].filter(Boolean);
   const social = writeSocialLinks("footer", frame);
@@ -40,12 +39,12 @@ export function announcementId({ announcement }: SiteSettings): string | undefin
 }
 
 /** The announcement. Readers can close it, unless it warns of a danger. */
-export function writeAnnouncement({ settings, targets, words, icon }: FrameContext): Html | undefined {
-  const { announcement, externalLinks } = settings;
+export function writeAnnouncement(frame: FrameContext): Html | undefined {
+  const { settings, targets, words, icon } = frame;
+  const { announcement } = settings;
   if (!announcement?.enabled) return undefined;
   const { message, link, style } = announcement;
-  const opensNewTabs = externalLinks.target === "blank";
-  const more = link && linkTo(targets.targetOf(link.to), html`${link.title}`, { opensNewTabs });
+  const more = link && linkTo(targets.targetOf(link.to), html`${link.title}`, frame);
   const id = announcementId(settings);
   const close =
     id !== undefined &&

@@ -52,10 +52,18 @@ export interface PreviewedRequest {
   readonly url: string;
 }
 
+export interface PreviewingWorkspace {
+  readonly origin: string;
+  /** The URL of the script with which it changes the page. */
+  readonly script: string;
+}
+
 /** What the parts of the frame around a page show. */
 export interface FrameContext {
-  /** Whether a member sees a site that is not published. */
+  /** Whether a member sees a site that is not published. A preview of a customization is as the published site. */
   readonly isPreview: boolean;
+  /** The workspace that shows the page beside the form of its customization. */
+  readonly workspace: PreviewingWorkspace | undefined;
   /** The change request of which the page is a preview. */
   readonly previewed: PreviewedRequest | undefined;
   /** Whether the page is in a copy of the site without a server. */
@@ -64,6 +72,8 @@ export interface FrameContext {
   /** The canonical URL of the site. Undefined if it is not published, if it needs a share key, or if the page has no use for it. */
   readonly rootUrl: string | undefined;
   readonly settings: SiteSettings;
+  /** Whether links to other sites open in a new tab. */
+  readonly opensNewTabs: boolean;
   /** The locale of the words and dates. */
   readonly locale: string;
   readonly words: FrameWords;

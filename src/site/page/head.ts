@@ -28,7 +28,7 @@ const nonLatin = new Set(["zh", "ja", "ko", "ru", "uk", "ar", "fa", "he"]);
  * else inline.
  */
 export function writeHead(
-  { settings, urls }: Pick<FrameContext, "settings" | "urls">,
+  { settings, urls, workspace }: Pick<FrameContext, "settings" | "urls"> & Partial<FrameContext>,
   assets: AssetNames,
   page: HeadInput,
 ): WrittenHead {
@@ -46,8 +46,11 @@ export function writeHead(
   return {
     html: html`${writeFavicon(settings)}${sheets}${preload}<style>${trustedHtml(styles)}</style>${
       script !== "" && html`<script>${trustedHtml(script)}</script>`
-    }<script type="module" src="${urls.asset(assets.script)}"></script><noscript><link rel="stylesheet" href="${urls.asset(assets.noScript)}"></noscript>`,
-    contentSecurityPolicy: policyFor(styles, script, fonts.origins, page.frameOrigins),
+    }<script type="module" src="${urls.asset(assets.script)}"></script>${
+      workspace &&
+      html`<script type="module" src="${workspace.script}" data-workspace="${workspace.origin}"></script>`
+    }<noscript><link rel="stylesheet" href="${urls.asset(assets.noScript)}"></noscript>`,
+    contentSecurityPolicy: policyFor(styles, script, fonts.origins, page.frameOrigins, workspace?.origin),
   };
 }
 
@@ -56,6 +59,7 @@ function writeScript(settings: SiteSettings): string {
   const announcement = announcementId(settings);
   const parts = [
     settings.themes.toggeable &&
+      settings.shownMode === undefined &&
       `t=s.getItem("lectern-theme");if(t==="light"||t==="dark")d.theme=t;if(t==="system")delete d.theme`,
     announcement !== undefined &&
       `if(s.getItem("lectern-announcement")==="${announcement}")d.announcement="closed"`,
@@ -70,6 +74,7 @@ function policyFor(
   script: string,
   fontOrigins: readonly string[],
   frameOrigins: readonly string[] = [],
+  ancestor = "'self'",
 ): string {
   return [
     "default-src 'none'",
@@ -83,7 +88,7 @@ function policyFor(
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    "frame-ancestors 'self'",
+    `frame-ancestors ${ancestor}`,
   ].join("; ");
 }
 

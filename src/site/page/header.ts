@@ -12,7 +12,7 @@ export function writeHeader(frame: FrameContext): Html {
   const { words, icon, settings, sections, variants } = frame;
   const menu =
     hasDrawer(frame) &&
-    html`<button type="button" class="icon-button menu-button" popovertarget="page-tree" aria-label="${words.menu}">${icon("bars")}</button>`;
+    html`<button type="button" class="icon-button menu-button" popovertarget="~page-tree" aria-label="${words.menu}">${icon("bars")}</button>`;
   return html`<header class="site-header"><div class="header-bar">${menu}${writeLogo(frame)}${writeVariants(variants, frame)}<div class="header-space"></div>${writeSearch(frame)}${writeHeaderLinks(frame)}${writeSocialLinks("header", frame)}${
     settings.themes.toggeable && writeThemeSwitch(frame)
   }</div>${sections.length > 1 && writeSections(sections, frame)}</header>`;
@@ -23,7 +23,8 @@ export function hasDrawer({ tree, settings }: FrameContext): boolean {
   return tree.items.length > 0 || settings.header.links.length > 0 || settings.themes.toggeable;
 }
 
-function writeLogo({ settings, siteTitle, urls, targets }: FrameContext): Html {
+function writeLogo(frame: FrameContext): Html {
+  const { settings, siteTitle, urls, targets } = frame;
   const { logo, primaryLink } = settings.header;
   const images =
     logo &&
@@ -32,7 +33,7 @@ function writeLogo({ settings, siteTitle, urls, targets }: FrameContext): Html {
   const target = primaryLink && targets.targetOf(primaryLink);
   return target?.href === undefined
     ? html`<a class="site-logo" href="${urls.page([])}">${inner}</a>`
-    : linkTo(target, inner, { opensNewTabs: false }, { class: "site-logo" });
+    : linkTo(target, inner, frame, { class: "site-logo" });
 }
 
 /** The links of the header. Those that do not fit at a width are in a menu at this width. */
@@ -82,14 +83,9 @@ function writeHeaderLink(link: HeaderLink, frame: FrameContext): Html {
   return writeMenu(html`${link.title}`, [...own, ...items], frame, style);
 }
 
-function writeLink(
-  { title, to }: Pick<HeaderLink, "title" | "to">,
-  name: string,
-  { targets, settings }: FrameContext,
-): Html {
-  const opensNewTabs = settings.externalLinks.target === "blank";
-  const target = to === null ? { kind: "url" as const, title } : targets.targetOf(to);
-  return linkTo(target, html`${title}`, { opensNewTabs }, { class: name });
+function writeLink({ title, to }: Pick<HeaderLink, "title" | "to">, name: string, frame: FrameContext): Html {
+  const target = to === null ? { kind: "url" as const, title } : frame.targets.targetOf(to);
+  return linkTo(target, html`${title}`, frame, { class: name });
 }
 
 /** A menu that opens without a script. Scripts close it when another one opens or the focus leaves it. */

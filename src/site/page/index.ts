@@ -1,10 +1,12 @@
 // One page of a site: the frame around it, what it refers to, and the document.
 export { type Dependencies, isCurrent, readHeads } from "./dependencies.ts";
 export { readEmbeds } from "./embeds.ts";
-export { findFirstPage } from "./first-page.ts";
+export { findFirstPage, isEmptyParent } from "./first-page.ts";
+export { locationsBySpace, pageLocator } from "./found-pages.ts";
 export type { FrameContext } from "./frame-context.ts";
-export { guessPageLanguage, isRightToLeft } from "./language.ts";
-export { findNearestPages } from "./nearest-pages.ts";
+export { findPageLanguage, isRightToLeft } from "./language.ts";
+export { readLinkedSpecs } from "./linked-specs.ts";
+export { findNearestPages, wordsOfPath } from "./nearest-pages.ts";
 export { outlineOf } from "./outline.ts";
 export { collectParts } from "./page-parts.ts";
 export { parsePart } from "./page-tree.ts";

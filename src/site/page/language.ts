@@ -25,19 +25,48 @@ export function isRightToLeft(locale: string): boolean {
 
 const sampleLength = 1_000;
 
-/** Guesses the language of a page. The language of the site is used if the text is too short. */
-export async function guessPageLanguage(
+/**
+ * The language of a page: that of the space, unless the page is written in another script. Without one, it is guessed. The
+ * language of the site is used if the text is too short.
+ */
+export async function findPageLanguage(
   title: string,
   nodes: readonly Node[],
   locale: string,
+  ofSpace: string | null = null,
 ): Promise<PageLanguage> {
   const sample = `${title} ${beginningOf(nodes, sampleLength)}`.slice(0, sampleLength);
-  const byScript = hasOtherScripts(sample) ? findByScript(sample) : undefined;
-  const words = tokenize(sample).map(({ text: word }) => word);
-  const language = byScript ?? (words.length < 20 ? locale : await guessLanguage(words));
+  const isOfSpace = ofSpace !== null && isMostly(sample, lettersOf(ofSpace));
+  const language = isOfSpace ? ofSpace : await guessPageLanguage(sample, ofSpace ?? locale);
   // A regional variant is more precise than what can be guessed.
   const isSame = locale.split("-")[0] === language;
-  return { language: isSame ? locale : language, direction: rightToLeft.has(language) ? "rtl" : "ltr" };
+  return { language: isSame ? locale : language, direction: isRightToLeft(language) ? "rtl" : "ltr" };
+}
+
+async function guessPageLanguage(sample: string, fallback: string): Promise<string> {
+  const byScript = hasOtherScripts(sample) ? findByScript(sample) : undefined;
+  if (byScript !== undefined) return byScript;
+  const words = tokenize(sample).map(({ text: word }) => word);
+  return words.length < 20 ? fallback : guessLanguage(words);
+}
+
+/** The scripts of languages that are written in several, by the code that stands for these together. */
+const combinedScripts: Readonly<Record<string, readonly string[]>> = {
+  Jpan: ["Hira", "Kana", "Hani"],
+  Kore: ["Hang", "Hani"],
+  Hans: ["Hani"],
+  Hant: ["Hani"],
+};
+
+const letters = new Map<string, RegExp>();
+
+/** The letters with which a language is written. */
+function lettersOf(language: string): RegExp {
+  return letters.getOrInsertComputed(language, () => {
+    const { script = "Latn" } = new Intl.Locale(language).maximize();
+    const scripts = combinedScripts[script] ?? [script];
+    return new RegExp(`[${scripts.map((name) => `\\p{sc=${name}}`).join("")}]`, "gu");
+  });
 }
 
 /** The language of names of pages, if it is recognized by their script. */
@@ -50,8 +79,13 @@ function hasOtherScripts(text: string): boolean {
 }
 
 function findByScript(text: string): string | undefined {
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  return scripts.find(([script]) => (text.match(script)?.length ?? 0) * 5 > letters * 2)?.[1];
+  return scripts.find(([script]) => isMostly(text, script))?.[1];
+}
+
+/** Whether most of the letters of a text match: names and code are often in Latin ones. */
+function isMostly(text: string, pattern: RegExp): boolean {
+  const count = text.match(/\p{L}/gu)?.length ?? 0;
+  return (text.match(pattern)?.length ?? 0) * 5 > count * 2;
 }
 
 /** The beginning of the text of a page. Joining the whole text of a long one would delay other requests. */

@@ -43,7 +43,10 @@ function writeTranslations(root: string, { translations }: FrameContext): Html[]
   );
 }
 
-/** Open Graph. Other vocabularies for the same, such as that of X, fall back to it. */
+/**
+ * Open Graph. X falls back to it for the title, the description and the image, and has names of its own for the size of the card
+ * and the text of the image.
+ */
 function writeOpenGraph(
   root: string,
   { page, description, language }: PageMetadata,
@@ -67,7 +70,10 @@ function writeOpenGraph(
   const tags = Object.entries(properties).map(
     ([name, value]) => value !== undefined && html`<meta property="${name}" content="${value}">`,
   );
-  return html`${tags}${image && html`<meta name="twitter:card" content="summary_large_image">`}`;
+  const alt = image?.["og:image:alt"];
+  return html`${tags}<meta name="twitter:card" content="${image ? "summary_large_image" : "summary"}">${
+    alt !== undefined && html`<meta name="twitter:image:alt" content="${alt}">`
+  }`;
 }
 
 function writeFeedLink({ page, hasUpdates }: PageMetadata, { urls, pageSegments, siteTitle }: FrameContext) {

@@ -10,7 +10,8 @@ import {
   rankOfPage,
 } from "../../content/pages/index.ts";
 import { EventLoopYielder } from "../../platform/index.ts";
-import { type Claims, isMet } from "../../publishing/index.ts";
+import { type Claims, isMet, isPageVisible } from "../../publishing/index.ts";
+import type { DocumentTargets } from "../document/index.ts";
 
 /** A page in the navigation. Its subpages are listed if it is open. */
 export interface TreeItem {
@@ -72,15 +73,15 @@ export async function readLevelPart(
   { parent, from, end }: LevelPart,
   path: readonly string[],
 ): Promise<TreeLevel> {
-  const [first, last] = await childRanks(content, parent);
+  const [first, last] = await readRanks(content, parent);
   const range: LevelPart = {
     parent,
     from: Math.min(from, last - first),
     end: Math.min(end, from + maxPart, last - first),
   };
-  const ids = await childIdsBetween(content, first + range.from, first + range.end);
+  const pages = await readPages(content, first + range.from, first + range.end);
   const input = { content, claims, pageId: "", trail: new Map() };
-  const items = await readItems(input, ids, path, { items: maxItems });
+  const items = await readItems(input, pages, path, { items: maxItems });
   return { items, ...partsAround(range, last - first) };
 }
 
@@ -98,44 +99,76 @@ async function readLevel(
   count: { items: number },
 ): Promise<TreeLevel> {
   const { content, trail } = input;
-  const ids = await childIdsOf(content, parent, maxSiblings + 1);
-  if (ids.length <= maxSiblings) return { items: await readItems(input, ids, path, count) };
-  const [first, last] = await childRanks(content, parent);
+  const [first, last] = await readRanks(content, parent);
+  const size = last - first;
+  if (size <= maxSiblings)
+    return { items: await readItems(input, await readPages(content, first, last), path, count) };
   const open = trail.entries().find(([, record]) => record.parent === parent);
   const position = open === undefined ? 0 : (await rankOfPage(content, ...open)) - first;
   const from = Math.max(0, position - (position % neighbours) - neighbours);
-  const end = Math.min(last - first, from + 4 * neighbours);
-  const listed = await childIdsBetween(content, first + from, first + end);
-  const items = await readItems(input, listed, path, count);
-  return { items, ...partsAround({ parent, from, end }, last - first) };
+  const end = Math.min(size, from + 4 * neighbours);
+  const items = await readItems(input, await readPages(content, first + from, first + end), path, count);
+  return { items, ...partsAround({ parent, from, end }, size) };
+}
+
+/** The ranks of the children of a page: that of the first, and the one after the last. */
+export function readRanks(content: Content, parent: string): Promise<readonly [number, number]> {
+  const { nodes, roots } = content;
+  return nodes.memoize(`ranks ${roots.order} ${parent}`, async () => ({
+    value: await childRanks(content, parent),
+    size: 200,
+  }));
+}
+
+/** A page, and the first page below it. */
+interface LevelPage {
+  readonly id: string;
+  readonly record: PageRecord;
+  readonly child: { readonly record: PageRecord | undefined } | undefined;
+}
+
+/** The estimated memory of a page of a level, in bytes. */
+const levelPageSize = 500;
+
+/** Reads the pages between two ranks. They are the same for all visitors, and for the pages that list them. */
+function readPages(content: Content, from: number, end: number): Promise<readonly LevelPage[]> {
+  const { nodes, roots } = content;
+  return nodes.memoize(`level ${roots.order} ${roots.pages} ${from} ${end}`, async () => {
+    const ids = await childIdsBetween(content, from, end);
+    const records = await findPages(content, ids);
+    const firstChildren = await firstChildrenOf(content, ids);
+    const childRecords = await findPages(content, firstChildren.values());
+    const value = ids.flatMap((id): LevelPage[] => {
+      const [record, child] = [records.get(id), firstChildren.get(id)];
+      if (record === undefined) return [];
+      return [{ id, record, child: child === undefined ? undefined : { record: childRecords.get(child) } }];
+    });
+    return { value, size: levelPageSize * (1 + value.length) };
+  });
 }
 
 async function readItems(
   input: NavigationInput,
-  ids: readonly string[],
+  pages: readonly LevelPage[],
   parentPath: readonly string[],
   count: { items: number },
 ): Promise<TreeItem[]> {
   const { content, claims, trail } = input;
-  const records = await findPages(content, ids);
-  const firstChildren = await firstChildrenOf(content, ids);
-  const childRecords = await findPages(content, firstChildren.values());
-  const hasSubpages = (id: string) => {
-    const child = firstChildren.get(id);
-    if (child === undefined) return false;
-    return isListed(childRecords.get(child), claims) || hasVisibleChild(content, id, claims);
-  };
+  const hasSubpages = (page: LevelPage) =>
+    page.child !== undefined &&
+    ((page.child.record?.type !== "link" && isListed(page.child.record, claims)) ||
+      hasVisibleChild(content, page, claims));
   const items: TreeItem[] = [];
   const yielder = new EventLoopYielder();
-  for (const id of ids) {
+  for (const page of pages) {
     if (yielder.isDue) await yielder.yieldIfDue();
-    const record = records.get(id);
+    const { id, record } = page;
     if (!isListed(record, claims)) continue;
     const path = record.type === "link" ? parentPath : [...parentPath, record.slug];
     count.items++;
     const isOpen = trail.has(id) || (record.type === "group" && count.items < maxItems);
     const children = isOpen ? await readLevel(input, id, path, count) : { items: [] };
-    const hasChildren = isOpen ? children.items.length > 0 : await hasSubpages(id);
+    const hasChildren = isOpen ? children.items.length > 0 : await hasSubpages(page);
     const isCurrent = id === input.pageId;
     items.push({ id, record, path, isCurrent, isOpen, hasChildren, children });
   }
@@ -171,10 +204,35 @@ export async function findVisible(
 /** The number of subpages that are looked at. */
 const maxLooks = 20;
 
-/** Whether one of the first subpages is visible. */
-async function hasVisibleChild(content: Content, parent: string, claims: Claims): Promise<boolean> {
-  for (const id of await childIdsOf(content, parent, maxLooks)) {
-    if (isListed(await findPage(content, id), claims)) return true;
+/** Whether one of the subpages is visible. Of a page, only the first ones are looked at; a group without any is omitted. */
+async function hasVisibleChild(content: Content, { id, record }: LevelPage, claims: Claims) {
+  for (const child of await childIdsOf(content, id, record.type === "group" ? undefined : maxLooks)) {
+    const found = await findPage(content, child);
+    if (isListed(found, claims) && (await leadsToVisible(content, found, claims))) return true;
   }
   return false;
+}
+
+/** Whether a page is no link to a page of this space that the visitor does not see. */
+async function leadsToVisible(content: Content, { target }: PageRecord, claims: Claims): Promise<boolean> {
+  const isOwn = (target?.kind === "page" || target?.kind === "anchor") && target.space === undefined;
+  if (!isOwn || target.page === undefined) return true;
+  const page = await findPage(content, target.page);
+  return page !== undefined && isPageVisible(content, page, claims);
+}
+
+/** A level without what leads nowhere: links whose targets the visitor may not see, and groups without pages that they see. */
+export function omitDeadEnds(level: TreeLevel, targets: Pick<DocumentTargets, "targetOf">): TreeLevel {
+  const items = level.items.flatMap((item) => {
+    const { type, target } = item.record;
+    if (type === "link") return target && targets.targetOf(target).href !== undefined ? [item] : [];
+    const children = omitDeadEnds(item.children, targets);
+    const hasChildren = item.isOpen ? !isEmptyLevel(children) : item.hasChildren;
+    return type === "group" && !hasChildren ? [] : [{ ...item, children, hasChildren }];
+  });
+  return { ...level, items };
+}
+
+function isEmptyLevel({ items, before, after }: TreeLevel): boolean {
+  return items.length === 0 && before === undefined && after === undefined;
 }

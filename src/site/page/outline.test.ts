@@ -18,6 +18,8 @@ test("an outline has the headings of the two highest levels, also those in hints
   ].join("\n\n");
   assert.deepEqual(await outline(markdown), ["1 A", "2 B", "2 C"]);
   assert.deepEqual(await outline("Text"), []);
+  const update = '{% updates %}\n{% update date="2026-01-02" %}\n## New\n{% endupdate %}\n{% endupdates %}';
+  assert.deepEqual(await outline(`# Changes\n\n${update}`), ["1 Changes", "2 New"]);
 });
 
 test("an outline of very many headings has only the first ones of the highest level", async () => {

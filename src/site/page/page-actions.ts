@@ -49,7 +49,7 @@ const assistants = [
 /** Links to assistants. They can only read pages that everyone can read. */
 function assistantItems(page: SitePage, frame: FrameContext): Html[] {
   const { words, rootUrl } = frame;
-  if (rootUrl === undefined || !page.isPublic) return [];
+  if (rootUrl === undefined || !page.isForEveryone) return [];
   const prompt = words.assistantPrompt.replace("%", `${joinUrl(rootUrl, slugSegments(page))}.md`);
   return assistants.map(([name, address]) => {
     const href = address + encodeURIComponent(prompt);
@@ -61,7 +61,7 @@ function assistantItems(page: SitePage, frame: FrameContext): Html[] {
 /** The MCP server of the site: its URL to copy, and links that add it to editors. */
 function mcpItems(page: SitePage, frame: FrameContext): Html[] {
   const { words, rootUrl, siteTitle } = frame;
-  if (rootUrl === undefined || !page.isPublic) return [];
+  if (rootUrl === undefined || !page.isForEveryone) return [];
   const url = joinUrl(rootUrl, mcpPath.split("/"));
   const name = siteTitle.slice(0, 60);
   const config = Buffer.from(JSON.stringify({ url })).toString("base64");

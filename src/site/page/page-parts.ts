@@ -8,7 +8,7 @@ import {
   refsInTable,
 } from "../../content/document/index.ts";
 import type { PageCover } from "../../content/index.ts";
-import { EventLoopYielder } from "../../platform/index.ts";
+import { EventLoopYielder, StepCounter } from "../../platform/index.ts";
 
 /** A block that shows a part of an API. */
 export type ApiBlock = BlockOf<"openapi-operation" | "openapi-schemas" | "openapi-webhook" | "swagger">;
@@ -20,9 +20,16 @@ export interface PageParts {
   /** The embedded URLs, as written. */
   readonly embeds: readonly string[];
   readonly apiBlocks: readonly ApiBlock[];
+  /** The anchors of headings and expandables. */
+  readonly anchors: readonly string[];
   /** The level of the largest heading, from 1 to 3. */
   readonly topHeading: number;
+  /** The number of blocks and inlines. */
+  readonly size: number;
 }
+
+/** The number of nodes after which the time is looked at. */
+const nodesPerStep = 100;
 
 /** Collects the parts of a page in one walk over its blocks. */
 export async function collectParts(
@@ -30,16 +37,21 @@ export async function collectParts(
   cover: PageCover | undefined,
 ): Promise<PageParts> {
   const refs = new Map<string, ContentRef>();
-  const add = (ref: ContentRef | undefined) => ref && refs.set(JSON.stringify(ref), ref);
+  const add = (ref: ContentRef | undefined) => ref && refs.set(keyOfRef(ref), ref);
   add(cover?.ref);
   add(cover?.refDark);
   const embeds: string[] = [];
   const apiBlocks: ApiBlock[] = [];
+  const anchors: string[] = [];
   let topHeading = 3;
+  let size = 0;
+  const step = new StepCounter(nodesPerStep);
   const yielder = new EventLoopYielder();
   for (const node of nodesIn(blocks)) {
-    if (yielder.isDue) await yielder.yieldIfDue();
+    size++;
+    if (step.isComplete()) await yielder.yieldIfDue();
     add(refOfNode(node));
+    if ("meta" in node && node.meta !== undefined) anchors.push(node.meta.id);
     if ("refDark" in node.data) add(node.data.refDark);
     if (node.type === "heading-1") topHeading = 1;
     else if (node.type === "heading-2") topHeading = Math.min(topHeading, 2);
@@ -50,7 +62,12 @@ export async function collectParts(
       embeds.push(node.data.url);
     }
   }
-  return { refs: [...refs.values()], embeds, apiBlocks, topHeading };
+  return { refs: [...refs.values()], embeds, apiBlocks, anchors, topHeading, size };
+}
+
+/** Identifies a reference among those of a page. Most are URLs. */
+export function keyOfRef(ref: ContentRef): string {
+  return ref.kind === "url" ? `url ${ref.url}` : JSON.stringify(ref);
 }
 
 function isApiBlock(node: Block | Inline): node is ApiBlock {

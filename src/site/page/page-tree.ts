@@ -1,3 +1,4 @@
+import { linkTo, type SiteTarget } from "../document/index.ts";
 import { attributes, type Html, html } from "../html/index.ts";
 import { type FrameContext, writeLabel } from "./frame-context.ts";
 import { writeDrawerLinks, writeThemeSwitch } from "./header.ts";
@@ -16,7 +17,7 @@ export function writePageTree(tree: TreeLevel, hasTree: boolean, frame: FrameCon
     "data-failed": words.loadingFailed,
     "data-retry": words.tryAgain,
   };
-  return html`<nav class="page-tree${!hasTree && " is-drawer-only"}" id="page-tree" popover aria-label="${words.pages}"${attributes(data)}><div class="drawer-start"><span>${frame.siteTitle}</span><button type="button" class="icon-button drawer-close" popovertarget="page-tree" popovertargetaction="hide" aria-label="${words.closeMenu}">${icon("xmark")}</button></div>${writeLevel(tree, frame)}<div class="drawer-end">${writeDrawerLinks(frame)}${writeSocialLinks("header", frame)}${
+  return html`<nav class="page-tree${!hasTree && " is-drawer-only"}" id="~page-tree" popover aria-label="${words.pages}"${attributes(data)}><div class="drawer-start"><span>${frame.siteTitle}</span><button type="button" class="icon-button drawer-close" popovertarget="~page-tree" popovertargetaction="hide" aria-label="${words.closeMenu}">${icon("xmark")}</button></div>${writeLevel(tree, frame)}<div class="drawer-end">${writeDrawerLinks(frame)}${writeSocialLinks("header", frame)}${
     settings.themes.toggeable && writeThemeSwitch(frame)
   }</div></nav>`;
 }
@@ -53,12 +54,14 @@ function writeItem(item: TreeItem, frame: FrameContext): Html {
   const { id, record, isCurrent, isOpen } = item;
   const label = writeLabel(record, frame, record.linkTitle);
   const children = writeLevel(item.children, frame);
-  if (record.type === "group" && (isOpen || !item.hasChildren))
+  if (record.type === "group" && isOpen)
     return html`<li class="tree-group"><span>${label}</span>${children}</li>`;
   if (record.type === "link") {
-    const { href, isExternal } = record.target ? frame.targets.targetOf(record.target) : {};
-    const mark = isExternal && frame.icon("arrow-up-right-from-square");
-    return html`<li><a class="tree-link"${attributes({ href, rel: isExternal ? "noopener" : undefined })}>${label}${mark}</a></li>`;
+    const target: SiteTarget = record.target
+      ? frame.targets.targetOf(record.target)
+      : { kind: "url", title: record.title };
+    const mark = target.isExternal && frame.icon("arrow-up-right-from-square");
+    return html`<li>${linkTo(target, html`${label}${mark}`, frame, { class: "tree-link" })}</li>`;
   }
   const href = frame.pageUrl(item.path);
   const current = isCurrent ? "page" : undefined;

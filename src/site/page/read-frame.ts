@@ -7,7 +7,7 @@ import { loadIcons } from "../document/index.ts";
 import { wordsOf } from "../words/index.ts";
 import type { FrameContext } from "./frame-context.ts";
 import { frameLocale, languageOfNames } from "./language.ts";
-import { readNavigation, type TreeLevel } from "./navigation.ts";
+import { omitDeadEnds, readNavigation, type TreeLevel } from "./navigation.ts";
 import { scopesToChoose } from "./search-scopes.ts";
 import { readSiteLinks } from "./site-links.ts";
 import { findHomePath, type SitePlace, segmentsOfPath } from "./site-page.ts";
@@ -49,12 +49,17 @@ export async function readFrame(
   const pageSegments = (slugs: readonly string[]) => segmentsOfPath(segments, slugs.join("/"), home);
   const targets = await readTargets(context, place, allRefs, urls);
   return {
-    isPreview: visit.previewer !== undefined,
+    isPreview: visit.previewer !== undefined && visit.customization === undefined,
+    workspace: visit.customization && {
+      origin: new URL(context.config.baseUrl).origin,
+      script: urls.asset(assets.preview),
+    },
     previewed: previewedRequest(context, place),
     isStatic,
     siteTitle: settings.title ?? site.title,
     rootUrl,
     settings,
+    opensNewTabs: settings.externalLinks.target === "blank",
     locale,
     words: wordsOf(locale),
     urls,
@@ -63,7 +68,7 @@ export async function readFrame(
     targets,
     // After the targets: their dependencies include the variants.
     ...(await readSiteLinks(context, place, urls)),
-    tree,
+    tree: omitDeadEnds(tree, targets),
     treeUrl: (part) => urls.resource(segments, part === undefined ? treePath : `${treePath}/${part}`),
     search: {
       url: urls.resource(segments, searchPath),

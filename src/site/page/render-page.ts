@@ -5,7 +5,8 @@ import { readApiIndex } from "./api-index.ts";
 import { PageApiUrls } from "./api-urls.ts";
 import { writeArticle, writeBanner, writeOutline } from "./article.ts";
 import { readEmbeds } from "./embeds.ts";
-import { guessPageLanguage } from "./language.ts";
+import { findPageLanguage } from "./language.ts";
+import { readLinkedSpecs } from "./linked-specs.ts";
 import { type PageMetadata, writePageMetadata } from "./metadata.ts";
 import { outlineOf } from "./outline.ts";
 import { collectParts } from "./page-parts.ts";
@@ -33,34 +34,40 @@ export async function renderPage(
     claims,
   });
   const { locale: siteLocale } = settings.internationalization;
-  const language = await guessPageLanguage(record.title, blocks, siteLocale);
-  const { refs, embeds: embedded, apiBlocks, topHeading } = await collectParts(blocks, record.cover);
+  const language = await findPageLanguage(record.title, blocks, siteLocale, space.language);
+  const parts = await collectParts(blocks, record.cover);
+  const { refs, embeds: embedded, apiBlocks, anchors, topHeading, size } = parts;
   const frame = await readFrame(context, input, refs, language.language);
   const embeds = await readEmbeds(context, site.organization_id, embedded);
-  const apiIndex = await readApiIndex(context, page, apiBlocks, frame);
+  const specFileOf = await readSpecFiles(context, page, apiBlocks, frame.targets);
+  const linkedSpecs = await readLinkedSpecs(context, site.organization_id, apiBlocks);
+  const apiIndex = await readApiIndex(context, page, parts, frame);
   const apiUrls = new PageApiUrls(page, frame, apiIndex);
   const document = await writeDocument({
     blocks,
     topHeading,
-    targets: { ...frame.targets, specOf: await readSpecFiles(context, page, apiBlocks, frame.targets) },
+    size,
+    targets: { ...frame.targets, specOf: (ref) => specFileOf(ref) ?? linkedSpecs.specOf(ref) },
     embedOf: embeds.embedOf,
     words: frame.words,
     locale: frame.locale,
-    opensNewTabs: settings.externalLinks.target === "blank",
+    opensNewTabs: frame.opensNewTabs,
     iconOf: frame.styledIcon,
+    anchors,
     hasAnchors: record.layout?.anchors !== false,
     apiUrls,
     searchUrl: frame.isStatic || frame.previewed ? "#" : frame.search.url,
   });
   const neighbours = await findNeighbours({ content, claims, pageId, trail: page.trail });
   const layout = record.layout ?? {};
-  const outline = layout.outline === false ? undefined : writeOutline(await outlineOf(blocks), frame);
+  const outline =
+    layout.outline === false ? undefined : writeOutline(await outlineOf(blocks, document.apiHeadings), frame);
   const description = record.description ?? summaryOf(blocks);
   const metadata: PageMetadata = {
     ...{ page, description, language: language.language },
     hasUpdates: blocks.some(({ type }) => type === "updates"),
   };
-  return writePage(
+  const written = writePage(
     {
       title: record.title,
       metadata: writePageMetadata(metadata, frame),
@@ -76,6 +83,7 @@ export async function renderPage(
     frame,
     assets,
   );
+  return { ...written, dependencies: { ...written.dependencies, linkedSpecs: linkedSpecs.states } };
 }
 
 /** Moves the image of a cover by pixels, but not further than its edge. Its overflow makes percentages negative. */

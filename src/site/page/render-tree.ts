@@ -2,7 +2,7 @@ import type { Context } from "../../api/http/index.ts";
 import { ancestorsOf, findPage } from "../../content/pages/index.ts";
 import { isPageVisible } from "../../publishing/index.ts";
 import { html } from "../html/index.ts";
-import { type LevelPart, readLevelPart, type TreeLevel } from "./navigation.ts";
+import { type LevelPart, omitDeadEnds, readLevelPart, type TreeLevel } from "./navigation.ts";
 import { writeLevel } from "./page-tree.ts";
 import { type FrameInput, linkRefs, readFrame } from "./read-frame.ts";
 import { type WrittenPage, writeOwnPage } from "./write-page.ts";
@@ -31,13 +31,15 @@ export async function renderTreePage(
   const { level, frame } = (await readTreePart(context, input, part)) ?? {};
   if (level === undefined || frame === undefined) return undefined;
   const { pages } = frame.words;
-  const main = html`<main id="content" tabindex="-1"><h1>${pages}</h1><div class="tree-page">${writeLevel(level, frame)}</div></main>`;
+  const main = html`<main id="~content" tabindex="-1"><h1>${pages}</h1><div class="tree-page">${writeLevel(level, frame)}</div></main>`;
   return writeOwnPage(pages, main, frame, input.assets);
 }
 
 async function readTreePart(context: Context, input: FrameInput, part: LevelPart) {
   const level = await readPart(input, part);
-  return level && { level, frame: await readFrame(context, input, [...linkRefs(level)]) };
+  if (level === undefined) return undefined;
+  const frame = await readFrame(context, input, [...linkRefs(level)]);
+  return { level: omitDeadEnds(level, frame.targets), frame };
 }
 
 async function readPart({ place }: FrameInput, part: LevelPart): Promise<TreeLevel | undefined> {

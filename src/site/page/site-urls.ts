@@ -33,22 +33,23 @@ export const sitemapPath = "sitemap.xml";
 
 /** The URLs in the pages of a site: paths, so that they stay on the host that the visitor has opened. */
 export class SiteUrls {
-  readonly #base: readonly string[];
+  /** The path of the site; empty at the root of a host. */
+  readonly #base: string;
   readonly #fileLinks: FileLinks;
 
   /** `base` has the path segments of the site. */
   constructor(base: readonly string[], fileLinks: FileLinks) {
-    this.#base = base;
+    this.#base = base.length === 0 ? "" : encodePath(base);
     this.#fileLinks = fileLinks;
   }
 
   page(segments: readonly string[]): string {
-    return encodePath([...this.#base, ...segments]);
+    return segments.length === 0 && this.#base !== "" ? this.#base : this.#base + encodePath(segments);
   }
 
   /** The URL of what the site, or a part of it, answers beside its pages. `path` is not encoded. */
   resource(segments: readonly string[], path: string): string {
-    return encodePath([...this.#base, ...segments, ...path.split("/")]);
+    return this.#base + encodePath([...segments, ...path.split("/")]);
   }
 
   /** The URL of what only a server answers. A static copy of the site has none. */

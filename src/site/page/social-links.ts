@@ -1,5 +1,5 @@
 import type { CustomizationSettings } from "../../publishing/customization/index.ts";
-import { type Html, html } from "../html/index.ts";
+import { attributes, type Html, html } from "../html/index.ts";
 import type { FrameContext } from "./frame-context.ts";
 
 type Account = CustomizationSettings["socialAccounts"][number];
@@ -50,13 +50,14 @@ export function socialUrl({ platform, handle }: Pick<Account, "platform" | "hand
 
 /** The accounts of a site as icons with names. */
 export function writeSocialLinks(place: "header" | "footer", frame: FrameContext): Html | undefined {
-  const { icon, settings } = frame;
+  const { icon, settings, opensNewTabs } = frame;
+  const target = opensNewTabs ? "_blank" : undefined;
   const links = settings.socialAccounts.flatMap((account) => {
     const href = account.display[place] ? socialUrl(account) : undefined;
     const [name, iconName] = platforms[account.platform];
     return href === undefined
       ? []
-      : html`<li><a class="icon-button" href="${href}" rel="me noopener" aria-label="${name}" title="${name}">${icon(iconName)}</a></li>`;
+      : html`<li><a class="icon-button"${attributes({ href, rel: "me noopener", target })} aria-label="${name}" title="${name}">${icon(iconName)}</a></li>`;
   });
   return links.length === 0 ? undefined : html`<ul class="social-links social-${place}">${links}</ul>`;
 }

@@ -3,29 +3,26 @@ import type { Context } from "../../api/http/index.ts";
 import { readSpecDocuments, type SpecDocument, type SpecRow } from "../../api/openapi-specs/index.ts";
 
 /** The maximum size of a spec whose operations are described, in bytes of JSON. */
-const maxSpecSize = 20_000_000;
+export const maxSpecSize = 20_000_000;
 
 /** A parsed document takes several times its size, so few are kept, and not for long. */
 const maxKeptSize = 20_000_000;
 const maxAge = 5 * 60 * 1000;
 
-/** How a spec is read, and by whom. */
-interface SpecSource {
-  readonly context: Context;
-  readonly organizationId: string;
-  readonly spec: SpecRow;
-}
+type ReadDocument = () => Promise<SpecDocument | undefined>;
 
 /** Parsed specs by their version, which never changes. Requests for the same version wait for one parser. */
-const documents = new LRUCache<string, SpecDocument, SpecSource>({
+const documents = new LRUCache<string, SpecDocument, ReadDocument>({
   maxSize: maxKeptSize,
   sizeCalculation: ({ size }) => Math.max(1, size),
   ttl: maxAge,
-  fetchMethod: async (_version, _stale, { context: { context, organizationId, spec } }) => {
-    const specs = new Map([["", spec]]);
-    return (await readSpecDocuments(context.database.read, organizationId, specs, maxSpecSize)).get("");
-  },
+  fetchMethod: (_version, _stale, { context: read }) => read(),
 });
+
+/** The document of a version of a spec, which is read if it is not kept. */
+export async function keptDocument(version: string, read: ReadDocument): Promise<unknown> {
+  return (await documents.fetch(version, { context: read }))?.document;
+}
 
 /** The documents of the latest versions of specs, by slug. */
 export async function readSpecs(
@@ -36,10 +33,11 @@ export async function readSpecs(
   const bySlug = new Map<string, unknown>();
   for (const [slug, spec] of specs) {
     if (spec.last_version_id === null) continue;
-    const found = await documents.fetch(spec.last_version_id, {
-      context: { context, organizationId, spec },
+    const document = await keptDocument(spec.last_version_id, async () => {
+      const found = await readSpecDocuments(context, organizationId, new Map([["", spec]]), maxSpecSize);
+      return found.get("");
     });
-    bySlug.set(slug, found?.document);
+    bySlug.set(slug, document);
   }
   return bySlug;
 }

@@ -1,9 +1,8 @@
-import type { Context } from "../../api/http/index.ts";
 import type { ContentRef } from "../../content/document/index.ts";
 import type { FileRecord } from "../../content/index.ts";
 import { readDocument, SpecError } from "../../openapi/index.ts";
 import { EventLoopYielder } from "../../platform/index.ts";
-import { readWholeBlob } from "../../storage/files/index.ts";
+import { type FileContext, readWholeBlob } from "../../storage/files/index.ts";
 import type { DocumentTargets } from "../document/index.ts";
 import type { ApiBlock } from "./page-parts.ts";
 
@@ -20,7 +19,7 @@ interface SpecTargets extends Pick<DocumentTargets, "specOf"> {
 
 /** Reads the OpenAPI documents that are files of the space. Other files are omitted. */
 export async function readSpecFiles(
-  { database }: Pick<Context, "database">,
+  context: FileContext,
   { space }: { readonly space: RepositoryRef },
   blocks: readonly ApiBlock[],
   { fileOf, specOf }: SpecTargets,
@@ -31,19 +30,19 @@ export async function readSpecFiles(
     if (yielder.isDue) await yielder.yieldIfDue();
     const file = type === "swagger" ? fileOf(data.ref) : undefined;
     if (file === undefined || file.size > maxSize || documents.has(file.blob)) continue;
-    documents.set(file.blob, await readSpecFile({ database }, space, file));
+    documents.set(file.blob, await readSpecFile(context, space, file));
   }
   return (ref) => specOf(ref) ?? documents.get(fileOf(ref)?.blob ?? "");
 }
 
 /** The OpenAPI document in a file of a space. Undefined if it is none, or too large. */
 export async function readSpecFile(
-  { database }: Pick<Context, "database">,
+  context: FileContext,
   { repositoryId }: RepositoryRef,
   file: FileRecord,
 ): Promise<unknown> {
   if (file.size > maxSize) return undefined;
-  return parse(await readWholeBlob(database.read, repositoryId, file.blob), file.name);
+  return parse(await readWholeBlob(context, repositoryId, file.blob), file.name);
 }
 
 function parse(bytes: Buffer, name: string): unknown {

@@ -15,6 +15,7 @@ import {
 import { findSpacesByOrigin } from "../../storage/repositories/index.ts";
 import type { DocumentTargets, SiteImage, SiteTarget } from "../document/index.ts";
 import { type Dependencies, readDependencies } from "./dependencies.ts";
+import { keyOfRef } from "./page-parts.ts";
 import { findHomePath, type SitePlace, segmentsOfPath } from "./site-page.ts";
 import type { SiteUrls } from "./site-urls.ts";
 import { readSpecs } from "./spec-documents.ts";
@@ -24,7 +25,7 @@ export interface PageTargets extends DocumentTargets {
   readonly dependencies: Dependencies;
 }
 
-/** The references of a page by their JSON. */
+/** The references of a page by their keys. */
 type ResolvedRefs = ReadonlyMap<string, ReferenceTarget>;
 
 /** Looks up the targets of references. Relative ones start from the page of the place. */
@@ -45,7 +46,7 @@ export async function readTargets(
   const pages = await locateTargets(context, page, idsBySpace);
   const documents = await readSpecs(context, organizationId, specs);
   const resolutionOf = (ref: ContentRef): ReferenceTarget =>
-    resolved.get(JSON.stringify(ref)) ?? { ref, status: "external" };
+    resolved.get(keyOfRef(ref)) ?? { ref, status: "external" };
   const fileUrl = (file: FileRecord) => urls.file(page.space.id, file);
   const targetOf = (written: ContentRef): SiteTarget => {
     const { ref, file } = resolutionOf(written);
@@ -87,7 +88,7 @@ async function resolveRefs(
   const resolved = new Map<string, ReferenceTarget>();
   const yielder = new EventLoopYielder();
   for (const ref of refs) {
-    resolved.set(JSON.stringify(ref), await resolver.resolve(ref, pageId));
+    resolved.set(keyOfRef(ref), await resolver.resolve(ref, pageId));
     if (yielder.isDue) await yielder.yieldIfDue();
   }
   return resolved;

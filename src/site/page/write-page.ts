@@ -50,7 +50,7 @@ export function writePage(input: PageInput, frame: FrameContext, assets: AssetNa
   const hasTree = input.hasTree && tree.items.length > 0;
   const page = html`<!doctype html><html${rootAttributes(input, hasTree, frame)}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${titleOf(input.title, frame.siteTitle)}</title>${
     input.metadata ?? noIndex
-  }${head.html}</head><body><a class="skip-link" href="#content">${words.skipToContent}</a>${writePreviewBar(frame)}${writeAnnouncement(frame)}${writeHeader(frame)}${input.banner}<div class="site-body">${
+  }${head.html}</head><body><a class="skip-link" href="#~content">${words.skipToContent}</a>${writePreviewBar(frame)}${writeAnnouncement(frame)}${writeHeader(frame)}${input.banner}<div class="site-body">${
     hasDrawer(frame) && writePageTree(input.hasTree ? tree : { items: [] }, hasTree, frame)
   }${input.main}${input.outline}</div>${writeFooter(frame)}</body></html>`;
   return {
@@ -111,7 +111,7 @@ function rootAttributes(
     dir: input.direction === "rtl" && "rtl",
     class: names.filter(Boolean).join(" "),
     "data-events": !isPreview && !isStatic && "",
-    "data-theme": chosen.mode !== "system" && chosen.mode,
+    "data-theme": settings.shownMode ?? (chosen.mode !== "system" && chosen.mode),
   });
 }
 

@@ -6,7 +6,7 @@ import { encodingFor } from "./encoding.ts";
 import type { ResourceCall } from "./resource.ts";
 
 export const cacheControls = {
-  public: "public, max-age=60",
+  public: "public, max-age=60, must-revalidate",
   private: "private, no-cache",
   none: "no-store",
 } as const;

@@ -22,7 +22,7 @@ export async function renderSearch(
   const input = { place, settings, urls, assets, rootUrl: undefined };
   const frame = await readFrame(context, input);
   const { words } = frame;
-  const main = html`<main id="content" tabindex="-1" class="search-page"${attributes({ "data-searched": query.text || undefined, "data-results": answer.pages.length })}><h1>${words.search}</h1>${writeSearchForm(frame, query.text, "is-large", writeScopes(query, frame))}${
+  const main = html`<main id="~content" tabindex="-1" class="search-page"${attributes({ "data-searched": query.text || undefined, "data-results": answer.pages.length })}><h1>${words.search}</h1>${writeSearchForm(frame, query.text, "is-large", writeScopes(query, frame))}${
     query.text !== "" && writeAnswer(answer, frame)
   }</main>`;
   const title = query.text === "" ? words.search : `${query.text} – ${words.search}`;

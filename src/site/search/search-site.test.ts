@@ -46,7 +46,7 @@ describeOnEachDatabase("the search of a site", (suite) => {
         ],
       },
     ]);
-    assert.match(String(headers["cache-control"]), /^public, max-age=60$/);
+    assert.match(String(headers["cache-control"]), /^public, max-age=60, must-revalidate$/);
     assert.match(String(headers.vary), /accept/);
     assert.equal(headers["x-robots-tag"], "noindex");
     const [home] = (await search(site.url, "hom")).pages;

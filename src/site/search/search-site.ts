@@ -1,21 +1,13 @@
-import { openSpaceContent } from "../../api/content/index.ts";
 import { type FoundSitePage, findSitePages } from "../../api/search/index.ts";
 import { normalizeSpace } from "../../platform/index.ts";
-import {
-  reservedPaths,
-  type SiteSpaceLocation,
-  type Structure,
-  sectionsOf,
-  siblingsOf,
-  siteSpaceSegments,
-} from "../../publishing/index.ts";
+import { type SiteSpaceLocation, type Structure, sectionsOf, siblingsOf } from "../../publishing/index.ts";
 import { type MarkedText, markWords, maxQueryLength, type Term } from "../../search/index.ts";
 import {
   defaultScope,
-  findHomePath,
+  locationsBySpace,
+  pageLocator,
   type SearchScope,
   searchScopesOf,
-  segmentsOfPath,
 } from "../page/index.ts";
 import type { ResourceCall } from "../resource/index.ts";
 
@@ -61,13 +53,10 @@ const maxSections = 3;
 
 /** Searches the part of the site that the visitor sees. */
 export async function searchSite(call: ResourceCall, query: SiteQuery, limit: number): Promise<SearchAnswer> {
-  const { context, place } = call;
+  const { context, place, urls } = call;
   if (query.text === "") return { pages: [], corrected: [], similar: [] };
   const scopes = searchScopesOf(place);
-  const locations = new Map<string, SiteSpaceLocation>();
-  // A space may be in the site twice: the first location is used.
-  for (const location of scopes.get(query.scope) ?? [])
-    locations.getOrInsert(location.siteSpace.spaceId, location);
+  const locations = locationsBySpace(scopes.get(query.scope) ?? []);
   const { pages, terms, corrected, similar } = await findSitePages(context, {
     organizationId: place.site.organization_id,
     spaces: [...locations.keys()],
@@ -75,7 +64,7 @@ export async function searchSite(call: ResourceCall, query: SiteQuery, limit: nu
     claims: place.visit.visitor.claims,
     limit,
   });
-  const locate = pageLocator(call, locations);
+  const locate = pageLocator(context, place, locations);
   return {
     corrected,
     similar,
@@ -83,7 +72,7 @@ export async function searchSite(call: ResourceCall, query: SiteQuery, limit: nu
       pages.map(async (page) => {
         const location = locations.get(page.space.id);
         const titles = location === undefined ? [] : titlesOf(page, location, place.view.visible);
-        return presentPage(page, await locate(page), titles, terms);
+        return presentPage(page, urls.page(await locate(page)), titles, terms);
       }),
     ),
   };
@@ -117,21 +106,4 @@ function presentPage(page: FoundSitePage, url: string, titles: readonly string[]
 /** Encodes a fragment with its `#`. */
 function encodeAnchor(fragment: string): string {
   return `#${encodeURIComponent(fragment.slice(1))}`;
-}
-
-/** Returns the URLs of pages. The first page of a space has the URL of the space. */
-function pageLocator(
-  { context, place, urls }: ResourceCall,
-  locations: ReadonlyMap<string, SiteSpaceLocation>,
-): (page: FoundSitePage) => Promise<string> {
-  const homes = new Map<string, Promise<string | undefined>>();
-  const reserved = reservedPaths(place.view.all);
-  return async ({ space, path }) => {
-    const home = await homes.getOrInsertComputed(space.id, () =>
-      findHomePath(openSpaceContent(context, space, space.root), place.visit.visitor.claims),
-    );
-    const location = locations.get(space.id) ?? place;
-    const segments = siteSpaceSegments(location, reserved);
-    return urls.page(segmentsOfPath(segments, path, home));
-  };
 }

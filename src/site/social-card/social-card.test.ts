@@ -26,6 +26,10 @@ describeOnEachDatabase("the social cards of pages", (suite) => {
       ["width", "height", "alt"].map((name) => meta.get(`og:image:${name}`)),
       ["1200", "630", "Guide"],
     );
+    assert.deepEqual(
+      ["card", "image:alt"].map((name) => meta.get(`twitter:${name}`)),
+      ["summary_large_image", "Guide"],
+    );
     const [first, second] = await Promise.all([open(url), open(url)]);
     assert.equal(first.status, 200, first.text);
     assert.match(String(first.headers["cache-control"]), /^public, max-age=31536000, immutable$/);

@@ -66,6 +66,7 @@ export const ar: FrameWords = {
   variants: "النسخ",
   notFound: "الصفحة غير موجودة",
   notFoundText: "لا توجد صفحة في هذا العنوان.",
+  noPages: "لا توجد صفحات هنا",
   nearestPages: "صفحات بأسماء مشابهة",
   pageActions: "إجراءات الصفحة",
   copyMarkdown: "نسخ بصيغة Markdown",

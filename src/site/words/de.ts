@@ -66,6 +66,7 @@ export const de: FrameWords = {
   variants: "Varianten",
   notFound: "Seite nicht gefunden",
   notFoundText: "Unter dieser Adresse gibt es keine Seite.",
+  noPages: "Hier gibt es keine Seiten",
   nearestPages: "Seiten mit ähnlichem Namen",
   pageActions: "Seitenaktionen",
   copyMarkdown: "Als Markdown kopieren",

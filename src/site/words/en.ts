@@ -66,6 +66,7 @@ export const en = {
   variants: "Variants",
   notFound: "Page not found",
   notFoundText: "There is no page at this address.",
+  noPages: "There are no pages here",
   nearestPages: "Pages with a similar name",
   pageActions: "Page actions",
   copyMarkdown: "Copy as Markdown",

@@ -66,6 +66,7 @@ export const es: FrameWords = {
   variants: "Variantes",
   notFound: "Página no encontrada",
   notFoundText: "No hay ninguna página en esta dirección.",
+  noPages: "Aquí no hay páginas",
   nearestPages: "Páginas con un nombre parecido",
   pageActions: "Acciones de la página",
   copyMarkdown: "Copiar como Markdown",

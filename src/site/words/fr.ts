@@ -66,6 +66,7 @@ export const fr: FrameWords = {
   variants: "Variantes",
   notFound: "Page introuvable",
   notFoundText: "Il n’y a pas de page à cette adresse.",
+  noPages: "Il n’y a pas de pages ici",
   nearestPages: "Pages au nom semblable",
   pageActions: "Actions de la page",
   copyMarkdown: "Copier en Markdown",

@@ -66,6 +66,7 @@ export const ja: FrameWords = {
   variants: "バリアント",
   notFound: "ページが見つかりません",
   notFoundText: "このアドレスにはページがありません。",
+  noPages: "ここにはページがありません",
   nearestPages: "似た名前のページ",
   pageActions: "ページの操作",
   copyMarkdown: "Markdown としてコピー",

@@ -66,6 +66,7 @@ export const nl: FrameWords = {
   variants: "Varianten",
   notFound: "Pagina niet gevonden",
   notFoundText: "Op dit adres is geen pagina.",
+  noPages: "Er zijn hier geen pagina’s",
   nearestPages: "Pagina’s met een vergelijkbare naam",
   pageActions: "Paginaacties",
   copyMarkdown: "Kopiëren als Markdown",

@@ -66,6 +66,7 @@ export const no: FrameWords = {
   variants: "Varianter",
   notFound: "Fant ikke siden",
   notFoundText: "Det er ingen side på denne adressen.",
+  noPages: "Det er ingen sider her",
   nearestPages: "Sider med lignende navn",
   pageActions: "Sidehandlinger",
   copyMarkdown: "Kopier som Markdown",

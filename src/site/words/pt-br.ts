@@ -66,6 +66,7 @@ export const ptBrazil: FrameWords = {
   variants: "Variantes",
   notFound: "Página não encontrada",
   notFoundText: "Não há página neste endereço.",
+  noPages: "Não há páginas aqui",
   nearestPages: "Páginas com nome parecido",
   pageActions: "Ações da página",
   copyMarkdown: "Copiar como Markdown",

@@ -66,6 +66,7 @@ export const ru: FrameWords = {
   variants: "Варианты",
   notFound: "Страница не найдена",
   notFoundText: "По этому адресу нет страницы.",
+  noPages: "Здесь нет страниц",
   nearestPages: "Страницы с похожим названием",
   pageActions: "Действия со страницей",
   copyMarkdown: "Копировать как Markdown",

@@ -66,6 +66,7 @@ export const zh: FrameWords = {
   variants: "版本",
   notFound: "找不到页面",
   notFoundText: "此地址没有页面。",
+  noPages: "这里没有页面",
   nearestPages: "名称相近的页面",
   pageActions: "页面操作",
   copyMarkdown: "复制为 Markdown",

@@ -57,7 +57,7 @@ describeOnEachDatabase("scheduled backups", (suite) => {
   test("are written at the first start and then at the interval, readable by the server's user only", async (t) => {
     const { context, backupDir, advance, schedule, runJobs } = createServer(t);
     await schedule();
-    assert.deepEqual(await runJobs(), [{ kind: "back-up", outcome: "done" }]);
+    assert.partialDeepStrictEqual(await runJobs(), [{ kind: "back-up", outcome: "done" }]);
     assert.deepEqual(readdirSync(backupDir), ["2030-01-01T00-00-00.000Z-scheduled.db"]);
     assert.equal(statSync(backupDir).mode & 0o777, 0o700);
     const file = join(backupDir, "2030-01-01T00-00-00.000Z-scheduled.db");
@@ -66,7 +66,7 @@ describeOnEachDatabase("scheduled backups", (suite) => {
     const [count] = copy.prepare("select count(*) as users from users").all();
     assert.ok(Number(count?.users) > 0);
     copy.close();
-    const metrics = await createMetrics(context.config).text();
+    const metrics = await createMetrics(context).text();
     assert.match(
       metrics,
       new RegExp(`^lectern_last_backup_timestamp_seconds ${Date.UTC(2030, 0, 1) / 1000}$`, "m"),
@@ -129,7 +129,7 @@ describeOnEachDatabase("scheduled backups", (suite) => {
     );
     assert.deepEqual(readdirSync(backupDir), [first]);
     advance(hour);
-    assert.deepEqual(await runJobs(), [{ kind: "back-up", outcome: "done" }]);
+    assert.partialDeepStrictEqual(await runJobs(), [{ kind: "back-up", outcome: "done" }]);
     assert.deepEqual(readdirSync(backupDir), ["2030-01-01T02-00-00.000Z-scheduled.db"]);
   });
 
@@ -141,7 +141,7 @@ describeOnEachDatabase("scheduled backups", (suite) => {
     assert.match(failed?.error ?? "", /the backup to .* failed: /);
     rmSync(backupDir);
     advance(hour);
-    assert.deepEqual(await runJobs(), [{ kind: "back-up", outcome: "done" }]);
+    assert.partialDeepStrictEqual(await runJobs(), [{ kind: "back-up", outcome: "done" }]);
   });
 
   test("remove the unfinished files of a crashed process, and do not count them", async (t) => {
@@ -150,7 +150,7 @@ describeOnEachDatabase("scheduled backups", (suite) => {
     const half = "2035-01-01T00-00-00.000Z-scheduled.db.unfinished";
     for (const name of [half, `${half}-journal`, "mine.unfinished"])
       writeFileSync(join(backupDir, name), "half");
-    const metrics = await createMetrics(context.config).text();
+    const metrics = await createMetrics(context).text();
     assert.match(metrics, /^lectern_last_backup_timestamp_seconds 0$/m);
     await schedule();
     await runJobs();
@@ -212,6 +212,6 @@ describeOnEachDatabase("scheduled backups", (suite) => {
           })
           .execute(),
       );
-    assert.deepEqual(await runJobs(), [{ kind: "back-up", outcome: "done" }]);
+    assert.partialDeepStrictEqual(await runJobs(), [{ kind: "back-up", outcome: "done" }]);
   });
 });

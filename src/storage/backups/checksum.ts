@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import type { OnProgress } from "../database/dialects/index.ts";
 
@@ -24,25 +24,47 @@ export async function appendChecksum(file: string): Promise<void> {
 }
 
 /** Copies a file without its checksum, which must be correct. Returns false if the file has none. */
-export async function copyVerified(file: string, copy: string, onProgress: OnProgress): Promise<boolean> {
+export function copyVerified(file: string, copy: string, onProgress: OnProgress): Promise<boolean> {
+  return readVerified(file, async (content, size) => {
+    await using target = await open(copy, "wx", 0o600);
+    let copied = 0;
+    for await (const chunk of content) {
+      await target.writeFile(chunk);
+      copied += chunk.length;
+      onProgress(copied, size);
+    }
+  });
+}
+
+/** Reads a file with a checksum, which must be correct. Returns false if the file has none. */
+export function isVerified(file: string): Promise<boolean> {
+  return readVerified(file, async (content) => {
+    for await (const _chunk of content);
+  });
+}
+
+async function readVerified(
+  file: string,
+  consume: (content: AsyncIterable<Buffer>, size: number) => Promise<void>,
+): Promise<boolean> {
   await using source = await open(file);
   const { size } = await source.stat();
   const contentSize = size - lineLength;
   const { buffer } = await source.read(Buffer.alloc(lineLength), 0, lineLength, Math.max(0, contentSize));
   const [, expected] = checksumLinePattern.exec(buffer.toString("latin1")) ?? [];
   if (expected === undefined) return false;
-  await using target = await open(copy, "wx", 0o600);
   const checksum = createHash("sha256");
-  let copied = 0;
-  for await (const chunk of readChunks(source, contentSize)) {
-    checksum.update(chunk);
-    await target.writeFile(chunk);
-    copied += chunk.length;
-    onProgress(copied, contentSize);
-  }
+  await consume(hashed(readChunks(source, contentSize), checksum), contentSize);
   if (checksum.digest("hex") !== expected)
     throw new Error("its checksum is wrong, so the file was damaged after it was written");
   return true;
+}
+
+async function* hashed(content: AsyncIterable<Buffer>, checksum: Hash): AsyncGenerator<Buffer> {
+  for await (const chunk of content) {
+    checksum.update(chunk);
+    yield chunk;
+  }
 }
 
 async function* readChunks(handle: FileHandle, size: number): AsyncGenerator<Buffer> {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import type { OnProgress } from "../database/dialects/index.ts";
-import { copyVerified } from "./checksum.ts";
+import { copyVerified, isVerified } from "./checksum.ts";
 
 /**
  * Whether a checksum proves that all of a backup is as it was written. Backups of earlier versions and files of a server
@@ -29,6 +29,16 @@ export async function readBackup(file: string, copy: string, onProgress: OnProgr
     database.prepare("vacuum into ?").run(copy);
   });
   return hasLog ? "has-log" : "no-checksum";
+}
+
+/** Whether a backup has a checksum, which must be right. Reads the whole file, and changes nothing. */
+export async function verifyBackup(file: string): Promise<boolean> {
+  const expectedSize = await readDatabaseSize(file);
+  if (await isVerified(file)) return true;
+  const { size } = await stat(file);
+  if (size !== expectedSize)
+    throw new Error(size < expectedSize ? "it is truncated" : "its last bytes are damaged");
+  return false;
 }
 
 /** The size of an SQLite file according to its header. */

@@ -8,6 +8,7 @@ import { sql } from "kysely";
 import { describeOnEachDatabase, uniqueName } from "../../../test/support/app.ts";
 import { readConfig } from "../../config/config.ts";
 import { openDatabase } from "../open-database.ts";
+import type { Writer } from "./dialects/index.ts";
 
 describeOnEachDatabase("the database", (suite) => {
   const addUser = async (
@@ -148,6 +149,62 @@ describeOnEachDatabase("the database", (suite) => {
       .select("email")
       .execute();
     assert.deepEqual(new Set(found.map(({ email }) => email)), new Set(committed));
+  });
+
+  test("lets transactions of one key succeed or fail independently, in order", async () => {
+    const { database } = suite.app.context;
+    const emails = Array.from({ length: 40 }, (_, i) => `${uniqueName()}-${i}@example.com`);
+    const key = uniqueName();
+    const started: number[] = [];
+    const outcomes = await Promise.allSettled(
+      emails.map((email, i) =>
+        database.write(
+          async (trx) => {
+            started.push(i);
+            await addUser(trx, email);
+            if (i % 7 === 3) throw new Error("rolled back");
+            if (i === 22) await sql`select * from missing_table`.execute(trx);
+          },
+          key,
+          "snapshot",
+        ),
+      ),
+    );
+    assert.deepEqual([...new Set(started)], [...emails.keys()]);
+    // On PostgreSQL, a failed statement ends its whole group. Its transactions run again, each alone.
+    assert.ok(emails.keys().every((i) => started.filter((each) => each === i).length <= 2));
+    const committed = emails.filter((_, i) => i % 7 !== 3 && i !== 22);
+    assert.deepEqual(
+      emails.filter((_, i) => outcomes[i]?.status === "fulfilled"),
+      committed,
+    );
+    const found = await database.read
+      .selectFrom("users")
+      .where("email", "in", emails)
+      .select("email")
+      .execute();
+    assert.deepEqual(new Set(found.map(({ email }) => email)), new Set(committed));
+  });
+
+  test("shows to a transaction all that was committed before it was requested, also in a group", {
+    skip: suite.kind === "sqlite" && "transactions do not overlap",
+  }, async () => {
+    const { database } = suite.app.context;
+    const [key, email] = [uniqueName(), `${uniqueName()}@example.com`];
+    const count = async (trx: Writer) =>
+      (await trx.selectFrom("users").where("email", "=", email).select("id").execute()).length;
+    let later: Promise<number> | undefined;
+    const first = await database.write(
+      async (trx) => {
+        const before = await count(trx);
+        await database.write((other) => addUser(other, email));
+        later = database.write(count, key, "snapshot");
+        return before + (await count(trx));
+      },
+      key,
+      "snapshot",
+    );
+    assert.deepEqual([first, await later], [0, 1]);
   });
 
   test("does not block the event loop while many transactions are queued", async (t) => {

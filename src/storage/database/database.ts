@@ -1,16 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { concurrentlyDeleted, databaseBusy, databaseNotWritable } from "../../platform/index.ts";
-import type { Dialect, Failure, Isolation, Reader, Writer } from "./dialects/index.ts";
-import { setDirectRunner } from "./prepared.ts";
+import type { Dialect, Failure, Isolation, Observed, Reader, Writer } from "./dialects/index.ts";
+import { setDirectRunner, shareResults } from "./prepared.ts";
 
-type Internals = "reader" | "runCompiled" | "transact" | "writeMutex" | "failureOf";
+type Internals = "reader" | "runCompiled" | "transact" | "failureOf";
 
 export interface Database extends Omit<Dialect, Internals> {
   readonly read: Reader;
   /**
+   * A reader for requests that have found this version with `readVersion`. What it reads is as recent as this version, or
+   * more recent; results of `preparedShared` queries are shared by all requests that have found the same one.
+   */
+  readAt(version: string): Reader;
+  /**
    * Runs a transaction, serializable by default, and retries it after a serialization failure. So `work` must do nothing
    * but database work, and await all of it. Transactions with the same mutex key run one after the other within a process,
-   * where the database would otherwise abort all but one of them. A retry keeps the mutex.
+   * where the database would otherwise abort all but one of them.
    */
   write<T>(work: (trx: Writer) => Promise<T>, mutexKey?: string, isolation?: Isolation): Promise<T>;
   /** Runs a transaction once. Returns false if other transactions kept it from running. */
@@ -33,14 +38,21 @@ const minAttempts = 10;
 const exclusiveTimeout = 3_600_000;
 
 export function createDatabase(dialect: Dialect): Database {
-  const { reader, transact, writeMutex } = dialect;
+  const { reader, transact } = dialect;
   setDirectRunner(reader, dialect.runCompiled);
+  let last: { readonly version: string; readonly reader: Reader } | undefined;
   return {
     ...dialect,
     read: reader,
+    readAt: (version) => {
+      if (last?.version !== version) last = { version, reader: createSharedReader(dialect) };
+      return last.reader;
+    },
     write: (work, mutexKey, isolation) => {
-      const run = () => withRetry(dialect, retryTimeout, () => transact(work, isolation));
-      return mutexKey === undefined ? run() : (writeMutex?.run(mutexKey, run) ?? run());
+      const observed = observeTransaction(dialect.observed, work);
+      return observed.end(
+        withRetry(dialect, retryTimeout, () => transact(observed.work, isolation, mutexKey)),
+      );
     },
     tryWrite: async (work, isolation) => {
       try {
@@ -54,6 +66,32 @@ export function createDatabase(dialect: Dialect): Database {
     },
     exclusive: (work) => withRetry(dialect, exclusiveTimeout, () => dialect.exclusive(work)),
   };
+}
+
+/** Reports when a transaction begins for the first time, and when it has ended. */
+function observeTransaction<T>({ observer }: Observed, work: (trx: Writer) => Promise<T>) {
+  const startedAt = performance.now();
+  let attempts = 0;
+  observer?.transactionRequested();
+  return {
+    work: (trx: Writer) => {
+      attempts += 1;
+      if (attempts === 1) observer?.transactionBegan(performance.now() - startedAt);
+      return work(trx);
+    },
+    end: (transaction: Promise<T>) =>
+      observer === undefined
+        ? transaction
+        : transaction.finally(() => observer.transactionEnded(performance.now() - startedAt, attempts)),
+  };
+}
+
+function createSharedReader({ reader, runCompiled }: Dialect): Reader {
+  // A new object with the same connections.
+  const shared = reader.withTables<Record<never, never>>();
+  setDirectRunner(shared, runCompiled);
+  shareResults(shared);
+  return shared;
 }
 
 async function withRetry<T>({ failureOf }: Dialect, timeout: number, attempt: () => Promise<T>): Promise<T> {

@@ -67,6 +67,17 @@ const releasedChecksums: Readonly<Record<string, Readonly<Record<DatabaseKind, s
   "037-merge-rules": { sqlite: "252c2f730aaeb467", postgres: "48cc7354f056357f" },
   "038-change-request-conflicts": { sqlite: "5e909b5d3d7ea6ff", postgres: "47b78458768bfc4c" },
   "039-history": { sqlite: "7c901ace191329a2", postgres: "67f301301afe2bb6" },
+  "040-server-operation": { sqlite: "979f7baa324177cc", postgres: "40ec16fa01fbf202" },
+  "041-customization-previews": { sqlite: "fa1203e6b2b33329", postgres: "fdf55ef4499ee5ef" },
+  "042-openapi-page-sets": { sqlite: "360f4d0e644dfedd", postgres: "2d90e1b5120529c6" },
+  "043-runs": { sqlite: "9267af523ff877f2", postgres: "2d598fda9f0ebc9d" },
+  "044-export-files": { sqlite: "f5c88ee5b5e96f59", postgres: "f5c88ee5b5e96f59" },
+  "045-page-titles": { sqlite: "e3b0c44298fc1c14", postgres: "309a05e308f4b942" },
+  "046-objects": { sqlite: "2b8a12870877aa59", postgres: "8c9b53ab04d74081" },
+  "047-garbage": { sqlite: "366c3888670c23b7", postgres: "787f4c52b184eb7a" },
+  "048-structure-versions": { sqlite: "421fcd52132c7c4c", postgres: "430ddd526ca2e72c" },
+  "049-linked-specs": { sqlite: "93434f30817050f8", postgres: "cf02ef308275f11f" },
+  "050-refused-requests": { sqlite: "e30a90d4bc97d56a", postgres: "e30a90d4bc97d56a" },
 };
 
 describeOnEachDatabase("migrations", (suite) => {

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database } from "./database.ts";
 import type { ColumnTypes, Writer } from "./dialects/index.ts";
 import { migrations as allMigrations, type Migration, repairEarlierTexts } from "./migrations/index.ts";
-import { backupTables } from "./schema/index.ts";
+import { backupTables, type Tables } from "./schema/index.ts";
 
 interface Hooks {
   /** Called before the first pending migration of a database that contains data. */
@@ -38,6 +38,32 @@ export async function isMigrated(database: Database): Promise<boolean> {
     sql`select name from migrations`.compile(database.read),
   );
   return rows.length === allMigrations.length;
+}
+
+/** How the applied migrations of a database differ from those of this version. Empty lists: it is up to date. */
+export interface MigrationState {
+  readonly pending: readonly string[];
+  /** Applied by a newer version. */
+  readonly unknown: readonly string[];
+  /** Applied with another text. */
+  readonly changed: readonly string[];
+}
+
+/** Compares applied migrations with those of this version. */
+export function compareMigrations(
+  applied: ReadonlyMap<string, string | null>,
+  types: ColumnTypes,
+): MigrationState {
+  const known = new Set(allMigrations.map(({ name }) => name));
+  const isChanged = (migration: Migration) => {
+    const checksum = applied.get(migration.name);
+    return typeof checksum === "string" && checksum !== checksumOf(migration, types);
+  };
+  return {
+    pending: [...known].filter((name) => !applied.has(name)),
+    unknown: [...applied.keys()].filter((name) => !known.has(name)),
+    changed: allMigrations.filter(isChanged).map(({ name }) => name),
+  };
 }
 
 /** The checksums of the applied migrations by name, null if they were applied by a version that stored none. */
@@ -86,8 +112,11 @@ async function storeChecksums(trx: Writer, migrations: readonly Migration[], typ
     on conflict (name) do update set checksum = excluded.checksum`.execute(trx);
 }
 
+/** Called after each table with the number of its rows. */
+type OnCopied = (table: keyof Tables, rows: number) => void;
+
 /** Replaces all rows with those of another database. Both must be migrated. */
-export async function copyTables(from: Database, to: Writer, report: (line: string) => void): Promise<void> {
+export async function copyTables(from: Database, to: Writer, onCopied: OnCopied): Promise<void> {
   for (const table of backupTables.toReversed()) await to.deleteFrom(table).execute();
   await from.exportTables(async (readTable) => {
     for (const table of backupTables) {
@@ -99,7 +128,7 @@ export async function copyTables(from: Database, to: Writer, report: (line: stri
           .execute();
         copied += rows.length;
       }
-      report(`${table}: ${copied}`);
+      onCopied(table, copied);
     }
   });
 }

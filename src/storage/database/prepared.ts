@@ -1,4 +1,5 @@
 import { type Compilable, type CompiledQuery, type RawBuilder, sql } from "kysely";
+import { LRUCache } from "lru-cache";
 import type { Reader, RunCompiled, Writer } from "./dialects/index.ts";
 
 class Placeholder {
@@ -14,6 +15,39 @@ const directRunners = new WeakMap<Reader, RunCompiled>();
 export function setDirectRunner(reader: Reader, run: RunCompiled): void {
   directRunners.set(reader, run);
 }
+
+/** The results of shared queries, for readers of one version of the database. */
+const sharedResults = new WeakMap<Reader, LRUCache<string, Promise<unknown[]>>>();
+
+/** The number of results that are kept. */
+const maxShared = 1_000;
+
+/** Lets callers of this reader share the results of queries that were made with `preparedShared`. */
+export function shareResults(reader: Reader): void {
+  sharedResults.set(reader, new LRUCache({ max: maxShared }));
+}
+
+/** Like `prepared`, for rows that are only read: a reader of one version of the database runs the query once. */
+export function preparedShared<Values extends Record<string, unknown>, Row>(
+  build: Build<Reader, Values, Row>,
+): (db: Reader, values: Values) => Promise<readonly Row[]> {
+  const run = prepared(build);
+  const number = ++sharedQueries;
+  return (db, values) => {
+    const results = sharedResults.get(db);
+    if (results === undefined) return run(db, values);
+    const key = `${number} ${JSON.stringify(values)}`;
+    const known = results.get(key);
+    if (known !== undefined) return known as Promise<Row[]>;
+    const rows = run(db, values);
+    results.set(key, rows);
+    // A failed query is repeated.
+    rows.catch(() => results.delete(key));
+    return rows;
+  };
+}
+
+let sharedQueries = 0;
 
 /**
  * A query that is compiled once for each database and then only bound: for the few that run on every request, where

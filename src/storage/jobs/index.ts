@@ -1,7 +1,20 @@
 // The job queue: work that is enqueued in a transaction and claimed with a lease.
+export { endsJob, fenceDatabase, LostLeaseError } from "./fence.ts";
+export {
+  countJobs,
+  countJobsByKind,
+  type JobState,
+  jobStateOf,
+  jobStates,
+  removeJob,
+  repeatingKey,
+  retryJobs,
+  selectJobs,
+} from "./manage.ts";
 export {
   claim,
   enqueue,
+  enqueueClaimed,
   fail,
   finish,
   isAnyDue,
@@ -9,6 +22,8 @@ export {
   type Lane,
   leaseLength,
   release,
+  releaseAll,
   releaseEnded,
   renew,
+  reportProgress,
 } from "./queue.ts";

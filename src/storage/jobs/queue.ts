@@ -40,6 +40,7 @@ export async function enqueue(trx: Writer, job: NewJob, now: string): Promise<vo
       failed_at: null,
       last_error: null,
       created_at: now,
+      progress: null,
     })
     .onConflict((existing) =>
       existing
@@ -61,6 +62,21 @@ export async function enqueue(trx: Writer, job: NewJob, now: string): Promise<vo
         ),
     )
     .execute();
+}
+
+/**
+ * Adds a job that this process does itself, and claims it. If this process ends before `finish`, another one claims the job
+ * when the lease expires.
+ */
+export async function enqueueClaimed(trx: Writer, job: NewJob, now: string): Promise<JobTable> {
+  const claimed: JobTable = {
+    ...{ id: newId(), organization_id: job.organizationId ?? null, kind: job.kind },
+    ...{ payload: JSON.stringify(job.payload ?? {}), unique_key: null, attempts: 1 },
+    ...{ run_at: addMilliseconds(now, leaseLength), lease: newId(), holder: requestHolder },
+    ...{ requested_at: null, failed_at: null, last_error: null, progress: null, created_at: now },
+  };
+  await trx.insertInto("jobs").values(claimed).execute();
+  return claimed;
 }
 
 /** A set of job kinds: all except those listed, or only those listed, with a limit on running jobs per organization. */
@@ -142,6 +158,7 @@ export async function claim(
     lease: newId(),
     holder,
     requested_at: null,
+    progress: null,
   };
   await job.set(claimed).execute();
   return { ...due, ...claimed };
@@ -174,7 +191,16 @@ export async function releaseEnded(trx: Writer, now: string): Promise<void> {
     .execute();
 }
 
-/** Extends the lease of a running job. False if another process has taken it over. */
+/** Releases all jobs: a restored backup contains the leases of the time when it was made. */
+export async function releaseAll(trx: Writer, now: string): Promise<void> {
+  await trx
+    .updateTable("jobs")
+    .set({ run_at: now, lease: null, holder: null })
+    .where("lease", "is not", null)
+    .execute();
+}
+
+/** Extends the lease of a running job. False if it is not held any more. */
 export async function renew(trx: Writer, job: JobTable, now: string): Promise<boolean> {
   const { numUpdatedRows } = await updateHeld(trx, job)
     .set({ run_at: addMilliseconds(now, leaseLength) })
@@ -182,9 +208,14 @@ export async function renew(trx: Writer, job: JobTable, now: string): Promise<bo
   return numUpdatedRows > 0n;
 }
 
+/** Stores how much of a running job is done, in percent. */
+export async function reportProgress(trx: Writer, job: JobTable, percent: number): Promise<void> {
+  await updateHeld(trx, job).set({ progress: percent }).execute();
+}
+
 /** Completes a job: it is deleted, unless it repeats or was enqueued again while it ran. */
 export async function finish(trx: Writer, job: JobTable, now: string, repeatAt?: string): Promise<void> {
-  const requeued = { attempts: 0, lease: null, holder: null, last_error: null };
+  const requeued = { attempts: 0, lease: null, holder: null, last_error: null, progress: null };
   if (repeatAt !== undefined) {
     await updateHeld(trx, job)
       .set({ ...requeued, run_at: repeatAt })
@@ -233,6 +264,13 @@ function updateHeld(trx: Writer, job: JobTable) {
 
 const holder = holderOf(process.pid);
 
+/** Holds the jobs that requests of this process do. They go on if only the thread for jobs ends. */
+const requestHolder = requestOf(holder);
+
+function requestOf(processName: string): string {
+  return `request of ${processName}`;
+}
+
 /** Identifies a process of this machine, within its PID namespace. */
 export function holderOf(pid: number): string {
   return `${hostname()} ${pidNamespace()} ${pid}`;
@@ -249,7 +287,8 @@ function pidNamespace(): string {
 /** Whether a job holder is a process of this machine that has ended. */
 function hasEnded(processName: string): boolean {
   const pid = Number(processName.slice(processName.lastIndexOf(" ") + 1));
-  return processName === holderOf(pid) && !isRunning(pid);
+  const name = holderOf(pid);
+  return [name, requestOf(name)].includes(processName) && !isRunning(pid);
 }
 
 function isRunning(pid: number): boolean {

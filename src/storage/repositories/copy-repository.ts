@@ -1,5 +1,5 @@
 import { addMilliseconds, databaseBusy, EventLoopYielder, newId } from "../../platform/index.ts";
-import type { Reader, Store, Writer } from "../database/index.ts";
+import { noteRemoval, type Reader, type Store, type Writer } from "../database/index.ts";
 import type { StorageContext } from "../index.ts";
 import { copyContents } from "./copy-content.ts";
 
@@ -68,6 +68,7 @@ export async function finishCopy(
     .set({ kept_until: null })
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw databaseBusy();
+  await noteRemoval(trx, [copy.from], now);
   await trx
     .updateTable("repositories")
     .where("id", "=", copy.from)

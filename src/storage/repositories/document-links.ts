@@ -19,19 +19,18 @@ const linkSize = 150;
 /** Reads the links of documents. Each document is parsed once; the result is stored in the database and cached. */
 export function documentLinksReader(context: StorageContext, repositoryId: string): ReadDocumentLinks {
   const nodes = openNodes(context, repositoryId);
-  return async (hashes) => {
+  return async (hashes, { once = false } = {}) => {
     const found = new Map<string, DocumentLinks>();
     const unique = [...new Set(hashes)];
     for (let start = 0; start < unique.length; start += batchSize)
-      await readBatch(context, repositoryId, nodes, unique.slice(start, start + batchSize), found);
+      await readBatch(context, { repositoryId, nodes, once }, unique.slice(start, start + batchSize), found);
     return found;
   };
 }
 
 async function readBatch(
   context: StorageContext,
-  repositoryId: string,
-  nodes: Nodes,
+  { repositoryId, nodes, once }: { repositoryId: string; nodes: Nodes; once: boolean },
   hashes: readonly string[],
   found: Map<string, DocumentLinks>,
 ): Promise<void> {
@@ -39,7 +38,7 @@ async function readBatch(
     const { anchors, conditions, expressions } = links;
     const size =
       linkSize * [links.links, anchors, conditions, expressions].reduce((sum, list) => sum + list.length, 1);
-    found.set(hash, nodes.setCached(cacheKey(hash), links, size));
+    found.set(hash, once ? links : nodes.setCached(cacheKey(hash), links, size));
   };
   for (const hash of hashes) {
     const cached = nodes.getCached<DocumentLinks>(cacheKey(hash));

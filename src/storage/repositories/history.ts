@@ -157,7 +157,7 @@ export async function insertFirstEntry(trx: Writer, ref: HistoryRef): Promise<vo
   await insertHistory(trx, ref, { summary: { kind: "start", pages: {}, listed: [] }, pages: [] });
 }
 
-async function removeHistory(trx: Writer, spaceId: string, revisionId: string): Promise<void> {
+export async function removeHistory(trx: Writer, spaceId: string, revisionId: string): Promise<void> {
   const pages = trx
     .selectFrom("page_changes")
     .where("space_id", "=", spaceId)

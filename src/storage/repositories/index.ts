@@ -13,7 +13,7 @@ export {
 export { documentLinksReader } from "./document-links.ts";
 export { copyFormerSlugs } from "./former-slugs.ts";
 export { type HistorySummary, insertFirstEntry } from "./history.ts";
-export { openNodes, saveNodes } from "./nodes.ts";
+export { loadNodes, openNodes, saveNodes } from "./nodes.ts";
 export {
   isActive,
   readDirectHead,
@@ -32,4 +32,5 @@ export {
   readLine,
 } from "./revisions.ts";
 export * from "./space-origins.ts";
+export { thinHistory } from "./thin-history.ts";
 export * from "./update-head.ts";

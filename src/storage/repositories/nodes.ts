@@ -3,8 +3,10 @@ import { sql } from "kysely";
 import { Nodes } from "../../content/index.ts";
 import {
   batchesBySize,
+  currentHour,
   type Database,
   inBatches,
+  noteGarbage,
   padToPowerOfTwo,
   prepared,
   type Reader,
@@ -57,7 +59,7 @@ export async function saveNodes(
 
 /**
  * Saves all but the last batch of nodes in separate transactions before the revision that needs them, to keep
- * transactions short. Returns the last batch. Nodes without a revision are harmless.
+ * transactions short. Returns the last batch. Nodes without a revision are removed as garbage.
  */
 export async function saveNodesEarly(
   database: Database,
@@ -67,7 +69,11 @@ export async function saveNodesEarly(
 ): Promise<ReadonlyMap<string, string>> {
   const batches = [...batchesOf(nodes)];
   const last = batches.pop() ?? [];
-  for (const batch of batches) await database.write((trx) => insertNodes(trx, repositoryId, batch, seriesId));
+  for (const batch of batches)
+    await database.write(async (trx) => {
+      await noteGarbage(trx, repositoryId);
+      await insertNodes(trx, repositoryId, batch, seriesId);
+    });
   return new Map(last);
 }
 
@@ -91,17 +97,24 @@ async function insertNodes(
       hash,
       packed: packNode(text),
       series_id: seriesId ?? null,
+      touched: currentHour(),
     }));
   await trx
     .insertInto("nodes")
     .values(rows)
     .onConflict((existing) =>
-      // A node that others write as well is not removed with the series that wrote it first.
       existing
         .columns(["repository_id", "hash"])
-        .doUpdateSet({ series_id: null })
-        .where("nodes.series_id", "is not", null)
-        .where("nodes.series_id", "is distinct from", ({ ref }) => ref("excluded.series_id")),
+        .doUpdateSet({
+          // A node that others write as well is not removed with the series that wrote it first.
+          series_id: sql`case when nodes.series_id = excluded.series_id then nodes.series_id end`,
+          // Whether it is garbage is decided anew.
+          touched: sql`excluded.touched`,
+        })
+        .where(
+          sql<boolean>`nodes.touched is null or nodes.touched < excluded.touched
+            or nodes.series_id is not null and nodes.series_id is distinct from excluded.series_id`,
+        ),
     )
     .execute();
 }

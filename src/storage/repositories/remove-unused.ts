@@ -1,4 +1,5 @@
 import { inSteps, stepSize, type Writer } from "../database/index.ts";
+import { scheduleObjectChecks } from "../files/index.ts";
 import type { StorageContext } from "../index.ts";
 
 /** The tables that refer to repositories. */
@@ -29,7 +30,8 @@ export async function removeUnusedRepositories({ database, clock }: StorageConte
     await inSteps(database, (trx) => removeHashed(trx, "nodes", id));
     await inSteps(database, (trx) => removeHashed(trx, "document_findings", id));
     await inSteps(database, (trx) => removeChunks(trx, id));
-    // The remaining rows, one for each file, are removed by cascade.
+    await inSteps(database, (trx) => removeObjects(trx, id, clock.now()));
+    // The remaining rows, one for each file in chunks, are removed by cascade.
     await database.write((trx) => trx.deleteFrom("repositories").where("id", "=", id).execute());
   }
 }
@@ -58,5 +60,26 @@ async function removeChunks(trx: Writer, repositoryId: string): Promise<number> 
       .where("sequence", "in", sequences)
       .execute();
   }
+  return rows.length;
+}
+
+/** Removes files in the object storage. A job removes their objects. */
+async function removeObjects(trx: Writer, repositoryId: string, now: string): Promise<number> {
+  const rows = await trx
+    .selectFrom("blobs")
+    .where("repository_id", "=", repositoryId)
+    .where("object", "is not", null)
+    .limit(stepSize)
+    .select(["hash", "object"])
+    .execute();
+  if (rows.length === 0) return 0;
+  const objects = rows.map(({ object }) => object).filter((object) => object !== null);
+  await scheduleObjectChecks(trx, objects, now);
+  const hashes = rows.map(({ hash }) => hash);
+  await trx
+    .deleteFrom("blobs")
+    .where("repository_id", "=", repositoryId)
+    .where("hash", "in", hashes)
+    .execute();
   return rows.length;
 }

@@ -11,6 +11,8 @@ import { findRevision, insertRevision } from "./revisions.ts";
 /** Retries end after this time in milliseconds, but not before this many attempts. */
 const retryTimeout = 20_000;
 const minAttempts = 10;
+/** In milliseconds. What is built on a head for longer is built again, since the collection of garbage keeps what it uses for some hours. */
+const maxBuildTime = 6 * 3_600_000;
 
 export interface SpaceRef {
   readonly spaceId: string;
@@ -68,9 +70,11 @@ export async function updateHead<H extends Head, T>(
   return context.headMutex.run(update.mutexKey, async () => {
     const deadline = Date.now() + retryTimeout;
     for (let attempt = 0; attempt < minAttempts || Date.now() < deadline; attempt++) {
+      const startedAt = Date.now();
       const head = await update.read();
       const { next, result } = await update.build(head);
       if (next === undefined) return { result, revisionId: undefined };
+      if (Date.now() - startedAt > maxBuildTime) continue;
       const revisionId = await save(context, update, head, next, result);
       if (revisionId !== undefined) return { result, revisionId };
     }

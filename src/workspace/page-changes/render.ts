@@ -2,7 +2,7 @@ import type { Context } from "../../api/http/index.ts";
 import type { BlockDiff } from "../../content/block-diff/index.ts";
 import { type Block, blocksIn, type ContentRef, type Node } from "../../content/document/index.ts";
 import { type Content, getRecords } from "../../content/index.ts";
-import { collectParts, guessPageLanguage, type Html, html, type PageContext } from "../../site/index.ts";
+import { collectParts, findPageLanguage, type Html, html, type PageContext } from "../../site/index.ts";
 import {
   type ReadContent,
   readWriterTargets,
@@ -47,7 +47,7 @@ export async function renderDiff(context: Context, input: RenderInput) {
   const layout = new Layout(versions);
   const parts = (isWhole ? diffs : collapse(diffs)).map((diff) => layout.add(diff));
   const { styles } = await write(context, input, layout);
-  const { language, direction } = await guessPageLanguage(title, layout.blocks.slice(0, 100), writerLocale);
+  const { language, direction } = await findPageLanguage(title, layout.blocks.slice(0, 100), writerLocale);
   return { parts: parts.map((finish) => finish()), styles, language, direction };
 }
 

@@ -7,10 +7,11 @@ import { ancestorsOf } from "../../content/pages/index.ts";
 import {
   collectParts,
   type DocumentInput,
-  guessPageLanguage,
+  findPageLanguage,
   loadIcons,
   outlineOf,
   readEmbeds,
+  readLinkedSpecs,
   readSpecFiles,
   wordsOf,
   writeDocument,
@@ -143,11 +144,13 @@ export async function writeWriterDocument(
 ) {
   const { topHeading, embeds: embedded, apiBlocks } = parts;
   const embeds = await readEmbeds(context, organization_id, embedded);
-  const specOf = await readSpecFiles(context, { space: { repositoryId: repository_id } }, apiBlocks, targets);
+  const space = { repositoryId: repository_id };
+  const fileOf = await readSpecFiles(context, { space }, apiBlocks, targets);
+  const linked = await readLinkedSpecs(context, organization_id, apiBlocks);
   return writeDocument({
     blocks,
     topHeading,
-    targets: { ...targets, specOf },
+    targets: { ...targets, specOf: (ref) => fileOf(ref) ?? linked.specOf(ref) },
     embedOf: (url) => {
       const embed = embeds.embedOf(url);
       return embed && { title: embed.title, site: embed.site, description: embed.description };
@@ -170,7 +173,7 @@ export async function renderDocument(context: Context, read: ReadContent, source
   const parts = await collectParts(blocks, page?.cover);
   const targets = await readWriterTargets(context, read, parts.refs, origin);
   const { body, styles } = await writeWriterDocument(context, space, { blocks, parts, targets });
-  const { language, direction } = await guessPageLanguage(title, blocks, writerLocale);
+  const { language, direction } = await findPageLanguage(title, blocks, writerLocale);
   const light = page?.cover?.ref && targets.imageOf(page.cover.ref);
   const dark = page?.cover?.refDark && targets.imageOf(page.cover.refDark);
   return {

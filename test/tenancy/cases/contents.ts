@@ -1,7 +1,8 @@
+import { newId } from "../../../src/platform/index.ts";
 import { uniqueName } from "../../support/app.ts";
 import type { Caller } from "../callers.ts";
 import { type Case, type Cases, withBody, withNew } from "../case.ts";
-import { adminCall, newContent, type World } from "../world.ts";
+import { adminCall, cachedFor, newContent, type World } from "../world.ts";
 
 const newSpace = async (world: World) => ({ spaceId: await newContent(world, "spaces") });
 const newCollection = async (world: World) => ({ collectionId: await newContent(world, "collections") });
@@ -123,6 +124,32 @@ const printing: Case = {
   expectedError: { status: 404, message: /^Page not found/ },
 };
 
+/** So is an export. */
+const exporting = withBody({ page: "unknown" }, { expectedError: { status: 404, message: /Page unknown/ } });
+
+/** Creates an export of the caller, which waits. */
+async function createExport({ app, ids, owner }: World, { userId }: Caller): Promise<string> {
+  const id = newId();
+  const now = app.context.clock.now();
+  await app.context.database.write((trx) =>
+    trx
+      .insertInto("export_runs")
+      .values({
+        ...{ id, organization_id: owner.organizationId, space_id: ids.spaceId ?? "", created_by: userId },
+        ...{ format: "markdown", options: "{}", status: "cancelled", attempts: 0 },
+        ...{ created_at: now, updated_at: now, expires_at: now },
+      })
+      .execute(),
+  );
+  return id;
+}
+
+const onOwnExport: Case = {
+  send: async (world, caller) => ({
+    params: { exportId: await cachedFor(world, caller, "export", () => createExport(world, caller)) },
+  }),
+};
+
 /** Another revision than the current one is named: 412 means that the caller may restore. */
 const restoring: Case = {
   send: () => ({ body: { currentRevision: "another" } }),
@@ -212,6 +239,19 @@ export const contentCases: Cases = {
   importContentInPageById: importing,
   importContentInChangeRequest: importing,
   importContentInChangeRequestPageById: importing,
+  startImportRun: withBody(
+    ({ ids }) => ({
+      source: { type: "zip", url: "https://example.com/a.zip" },
+      target: { space: ids.spaceId, page: "unknown" },
+    }),
+    { expectedError: { status: 404, message: /^Page unknown/ } },
+  ),
+  undoImportRun: { expectedError: { status: 409, message: /nothing to undo/ } },
+  startSpaceExport: exporting,
+  startChangeRequestExport: exporting,
+  startSiteExport: withBody({}),
+  "getExport on their own": onOwnExport,
+  "cancelExport on their own": onOwnExport,
   getSpacePDF: printing,
   getChangeRequestPDF: printing,
   getEmbedByUrlInSpace: { send: () => ({ query: { url: "https://youtu.be/a" } }) },

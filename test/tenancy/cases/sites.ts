@@ -73,6 +73,24 @@ const specOperations = [
 ];
 const notShown = "on a spec that no site shows";
 
+/** Allowed callers change page sets of their own. A spec has a limited number of them. */
+async function newPageSet(world: World): Promise<ResourceIds> {
+  const specSlug = world.ids.unusedSlug ?? "";
+  const path = `/orgs/${world.owner.organizationId}/openapi/${specSlug}/page-sets`;
+  const { items } = await adminCall(world, `GET ${path}`);
+  for (const { id } of items) if (id !== world.ids.pageSetId) await adminCall(world, `DELETE ${path}/${id}`);
+  const { id } = await adminCall(world, `POST ${path}`, { space: world.ids.spaceId });
+  return { specSlug, pageSetId: id };
+}
+
+function onPageSet(body?: object): Case {
+  const parts = body === undefined ? {} : { body };
+  return {
+    send: (world) => ({ params: unusedSpec(world), ...parts }),
+    whenAllowed: async (world) => ({ params: await newPageSet(world), ...parts }),
+  };
+}
+
 const specCases: Cases = {
   ...Object.fromEntries(
     specOperations.map((id): [string, Case] => [
@@ -90,6 +108,19 @@ const specCases: Cases = {
   updateOpenAPISpecBySlug: {
     send: (world) => ({ params: unusedSpec(world), body: { visibility: "private" } }),
   },
+  getOpenAPISpecChanges: { send: (world) => ({ params: unusedSpec(world) }) },
+  listOpenAPIPageSets: { send: (world) => ({ params: unusedSpec(world) }) },
+  getOpenAPIPageSet: { send: (world) => ({ params: unusedSpec(world) }) },
+  createOpenAPIPageSet: {
+    send: (world) => ({ params: unusedSpec(world), body: { space: world.ids.spaceId } }),
+    whenAllowed: async (world) => {
+      const { specSlug = "" } = await newPageSet(world);
+      return { params: { specSlug }, body: { space: world.ids.spaceId } };
+    },
+  },
+  updateOpenAPIPageSet: onPageSet({ models: true }),
+  syncOpenAPIPageSet: onPageSet(),
+  deleteOpenAPIPageSet: onPageSet(),
   deleteOpenAPISpecBySlug: { send: (world) => ({ params: unusedSpec(world) }), whenAllowed: newSpec },
   createTranslation: withBody({ title: "New" }),
   updateTranslation: withBody({ title: "New" }),
@@ -131,6 +162,7 @@ export const siteCases: Cases = {
   regenerateSitePublishingAuthById: changing(),
   updateSiteCustomizationById: changing(() => customizing),
   overrideSiteSpaceCustomizationById: changing(() => customizing),
+  previewSiteCustomization: withBody({ customization: { title: "New" } }),
   deleteSiteSpaceCustomizationById: changing(undefined, async (world, site) => {
     const { siteSpaceId } = world.spare;
     await adminCall(world, `PATCH ${site}/site-spaces/${siteSpaceId}/customization`, customizing);
@@ -160,6 +192,10 @@ export const siteCases: Cases = {
   createSiteMcpServer: changing(() => addedServer),
   updateSiteMcpServerById: changing(() => ({ name: "New" })),
   deleteSiteMcpServerById: changing(undefined, newServer),
+  importSiteRedirects: changing(() => ({ redirects: [{ source: `/${uniqueName()}`, destination: "/" }] })),
+  explainSiteAddress: { send: () => ({ query: { address: "/old" } }) },
+  checkSiteVisitor: withBody({ claims: { plan: "pro" } }),
+  checkSiteVisitorPages: withBody({ claims: { plan: "pro" } }),
   getSiteRedirectBySource: { send: () => ({ query: { source: "/old" } }) },
   trackEventsInSiteById: withBody({ events: [siteEvent("page_view")] }),
   aggregateSiteEvents: withBody({ range: "last7Days", groupBy: [{ column: "page" }] }),

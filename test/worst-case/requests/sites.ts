@@ -28,6 +28,7 @@ export function siteRequests(large: LargeWorld): RequestsByOperation {
   return {
     createCustomFont: [{ input: "all weights", body: font }],
     updateCustomFont: [{ input: "all weights", body: font }],
+    summarizeSites: [{ input: "many events", query: { site: world.get("siteId") } }],
     removeCustomHostname: [{ input: "long name", prepare: () => createHostname(world.app) }],
     createSite: [
       {
@@ -97,6 +98,33 @@ export function siteRequests(large: LargeWorld): RequestsByOperation {
     ],
     createSiteRedirect: [{ input: "source", body: { source, destination } }],
     updateSiteRedirectById: [{ input: "source", body: { source: `${source}-b`, destination } }],
+    importSiteRedirects: [
+      {
+        input: "5,000 redirects",
+        body: {
+          redirects: Array.from({ length: 5_000 }, (_, i) => ({
+            source: `${source.slice(0, 400)}-${i}`,
+            destination: `/${repeat("a/", 100)}`,
+          })),
+          dryRun: true,
+        },
+      },
+      {
+        input: "5,000 redirects to the start",
+        body: {
+          redirects: Array.from({ length: 5_000 }, (_, i) => ({
+            source: `${source.slice(0, 100)}-${i}`,
+            destination: "/",
+          })),
+        },
+      },
+    ],
+    explainSiteAddress: [{ input: "long path", query: { address: repeat("/a", 1000) } }],
+    checkSiteVisitor: [
+      { input: "claims", body: { claims: Object.fromEntries(values.map((value) => [value, value])) } },
+      { input: "token", body: { token: repeat("a.", 4000) } },
+    ],
+    checkSiteVisitorPages: [{ input: "claims", body: { claims: { plan: "pro" } } }],
     createSiteMcpServer: [{ input: "headers", body: mcpServer }],
     updateSiteMcpServerById: [{ input: "headers", body: mcpServer }],
     getSiteRedirectBySource: [{ input: "source", query: { source: `/${"old-0".padEnd(500, "x")}` } }],
@@ -121,6 +149,7 @@ export function siteRequests(large: LargeWorld): RequestsByOperation {
     ],
     updateSiteCustomizationById: [customization()],
     overrideSiteSpaceCustomizationById: [customization()],
+    previewSiteCustomization: [{ input: "links", body: { customization: customization().body } }],
   };
 }
 

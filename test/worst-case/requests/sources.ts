@@ -4,7 +4,7 @@ import { type LargeWorld, longSpec } from "../large-world.ts";
 import { commonWords, oddWords, repeat } from "../texts.ts";
 import type { RequestParts, RequestsByOperation } from "./parts.ts";
 
-export function importRequests({ sources, tree, documents, scale }: LargeWorld): RequestsByOperation {
+export function importRequests({ world, sources, tree, documents, scale }: LargeWorld): RequestsByOperation {
   const from = (kind: string): RequestParts => ({
     input: kind,
     body: { url: `${sources}/${kind}`, source: kind },
@@ -15,6 +15,30 @@ export function importRequests({ sources, tree, documents, scale }: LargeWorld):
     createImportUpload: [
       { input: "longest name", body: { source: "zip", name: repeat("漢", 255), size: 200 * 1024 * 1024 } },
     ],
+    startImportRun: [
+      {
+        input: "longest address",
+        body: {
+          source: { type: "website", url: `https://example.com/${repeat("a", 1900)}` },
+          target: { space: tree.spaceId ?? "" },
+        },
+      },
+    ],
+    undoImportRun: [
+      {
+        input: "Markdown",
+        prepare: async () => {
+          const { app } = world;
+          const { id, path } = await app.space();
+          await app.ok(app.admin, `POST ${path}/content/import`, { body: from("markdown").body });
+          const { items } = await app.ok(app.admin, `GET /org/${app.organizationId}/imports?space=${id}`);
+          return { importRunId: items[0].id };
+        },
+      },
+    ],
+    startSpaceExport: [{ input: "most pages", ids: tree, body: {} }],
+    startChangeRequestExport: [{ input: "long documents", ids: long, body: {} }],
+    startSiteExport: [{ input: "a site", body: {} }],
     importContentInPageById: [{ ...from("zip"), ids: tree }],
     importContentInChangeRequest: [{ ...from("html"), ids: long }],
     importContentInChangeRequestPageById: [{ ...from("markdown"), ids: long }],
@@ -69,7 +93,7 @@ export function searchRequests({ tree, scale }: LargeWorld): RequestsByOperation
   };
 }
 
-export function specRequests({ scale }: LargeWorld): RequestsByOperation {
+export function specRequests({ world, scale }: LargeWorld): RequestsByOperation {
   const length = largeBodyLimit * 0.8 * scale.share;
   const yaml = `openapi: 3.1.0\ninfo: { title: A, version: '1' }\npaths:\n${repeat("  /a: { get: { summary: 漢 } }\n", 10).trimEnd()}\n${Array.from({ length: length / 60 }, (_, i) => `  /b${i}: { get: { summary: text, tags: [a, b, c] } }\n`).join("")}`;
   return {
@@ -79,5 +103,19 @@ export function specRequests({ scale }: LargeWorld): RequestsByOperation {
     ],
     createOrUpdateOpenAPISpecBySlug: [{ input: "JSON", body: { source: { text: longSpec(length) } } }],
     updateOpenAPISpecBySlug: [{ input: "visibility", body: { visibility: "public" } }],
+    getOpenAPISpecChanges: [{ input: "all operations", query: {} }],
+    createOpenAPIPageSet: [{ input: "all operations", body: { space: world.get("spaceId") } }],
+    deleteOpenAPIPageSet: [
+      {
+        input: "all pages",
+        query: { pages: "delete" },
+        prepare: async () => {
+          const { app } = world;
+          const path = `/orgs/${app.organizationId}/openapi/${world.get("specSlug")}/page-sets`;
+          const body = { space: world.get("spaceId") };
+          return { pageSetId: (await app.ok(app.admin, `POST ${path}`, { body })).id };
+        },
+      },
+    ],
   };
 }

@@ -4,6 +4,8 @@ import {
   faArrowUp,
   faClone,
   faCodeMerge,
+  faFileExport,
+  faFileImport,
   faFolderPlus,
   faFolderTree,
   faLink,
@@ -29,6 +31,7 @@ import { navigate, place, urlOf } from "../../navigation/router.ts";
 import { confirm } from "../../parts/dialog.tsx";
 import type { MenuItem } from "../../parts/menu.tsx";
 import { words } from "../../words/index.ts";
+import { openExport, openImport } from "../open-runs.ts";
 import { openNewItem, openRename, openTransfer } from "./item-dialogs.tsx";
 import { moveTo } from "./move.ts";
 import { openMove } from "./move-dialog.tsx";
@@ -37,6 +40,27 @@ interface ItemMenuInput {
   readonly item: LibraryItem;
   readonly library: Library;
   readonly organization: Organization;
+}
+
+/** The entries that bring pages into a space, and out of it. */
+function transferItems(space: Space, organization: Organization): MenuItem[] {
+  const { id, title, permissions, editMode } = space;
+  const importPages = () => openImport(organization, { space: id, label: words.transfers.intoSpace(title) });
+  const exportPages = () => openExport({ organization: organization.id, title, space: id });
+  return [
+    // Pages come into a locked space by its change requests only.
+    ...(permissions.edit && editMode === "live"
+      ? [
+          {
+            label: words.transfers.importHere,
+            icon: faFileImport,
+            isFirstOfGroup: true,
+            onSelect: importPages,
+          },
+        ]
+      : []),
+    { label: words.transfers.export, icon: faFileExport, onSelect: exportPages },
+  ];
 }
 
 /** What the user may do with a space or a collection. The server decides in the end. */
@@ -75,6 +99,7 @@ export function itemMenu(input: ItemMenuInput): MenuItem[] {
         ]
       : []),
     { label: texts.copyLink, icon: faLink, onSelect: () => copyLink(item) },
+    ...(item.object === "space" ? transferItems(item, organization) : []),
     ...(canMove
       ? [
           {
@@ -146,7 +171,8 @@ export async function deleteItem(item: LibraryItem): Promise<void> {
   await (item.object === "space" ? deleteSpace(item) : deleteCollection(item));
 }
 
-async function deleteSpace(space: Space): Promise<void> {
+/** Moves a space to the trash. False if that failed. */
+export async function deleteSpace(space: Space): Promise<boolean> {
   const params = { spaceId: space.id };
   const deleted = await attempt(
     () => call("DELETE /spaces/:spaceId", params),
@@ -154,6 +180,7 @@ async function deleteSpace(space: Space): Promise<void> {
     async () => restoreSpace(space),
   );
   if (deleted) leave(space);
+  return deleted !== undefined;
 }
 
 export async function restoreSpace({ id, title, organization }: Space): Promise<void> {

@@ -11,7 +11,7 @@ import { Skeleton } from "../../parts/states.tsx";
 import { useDrag } from "../../parts/tree/drag.ts";
 import { VirtualList } from "../../parts/virtual-list.tsx";
 import { words } from "../../words/index.ts";
-import { openImport } from "../import-dialog.tsx";
+import { openImport } from "../open-runs.ts";
 import { openNewItem } from "./item-dialogs.tsx";
 import { handleLibraryKey } from "./library-keys.ts";
 import { moveTo } from "./move.ts";

@@ -6,6 +6,7 @@ import { useConflictCount } from "../../data/conflicts.ts";
 import { useReadChangeRequest } from "../../data/notifications.ts";
 import { useQuery } from "../../data/queries.ts";
 import { setOrganization } from "../../data/session.ts";
+import { openExport, openImport } from "../../frame/open-runs.ts";
 import { place, urlOf } from "../../navigation/router.ts";
 import { IconButton, LinkButton } from "../../parts/button.tsx";
 import { ChangeRequestSubject } from "../../parts/change-request-subject.tsx";
@@ -106,11 +107,9 @@ function Head({ changeRequest, space }: { readonly changeRequest: ChangeRequest;
                 {texts.edit}
               </LinkButton>
             )}
-            {space.permissions.edit && (
-              <Menu label={texts.actions} items={() => menuItems(space, changeRequest)}>
-                <Icon of={faEllipsis} />
-              </Menu>
-            )}
+            <Menu label={texts.actions} items={() => menuItems(space, changeRequest)}>
+              <Icon of={faEllipsis} />
+            </Menu>
           </ScreenActions>
         </div>
         <p class="request-note">
@@ -136,7 +135,20 @@ function Head({ changeRequest, space }: { readonly changeRequest: ChangeRequest;
 }
 
 function menuItems(space: Space, changeRequest: ChangeRequest): MenuItem[] {
-  const { status } = changeRequest;
+  return [
+    ...(space.permissions.edit ? editItems(space, changeRequest) : []),
+    exportItem(space, changeRequest),
+  ];
+}
+
+function exportItem({ id: space, organization }: Space, { id, number, subject }: ChangeRequest): MenuItem {
+  const source = { organization, space, changeRequest: id, title: texts.title(number, subject) };
+  return { label: words.transfers.export, isFirstOfGroup: true, onSelect: () => openExport(source) };
+}
+
+function editItems(space: Space, changeRequest: ChangeRequest): MenuItem[] {
+  const { status, id } = changeRequest;
+  const target = { space: space.id, changeRequest: id, label: words.transfers.intoRequest };
   const set = (next: "draft" | "open" | "archived", done: string) => () =>
     setStatus(space, changeRequest, next, done);
   return [
@@ -144,6 +156,14 @@ function menuItems(space: Space, changeRequest: ChangeRequest): MenuItem[] {
     ...(status === "open" ? [{ label: texts.draft, onSelect: set("draft", texts.done.draft) }] : []),
     ...(status === "archived" ? [{ label: texts.reopen, onSelect: set("open", texts.done.reopened) }] : []),
     { label: texts.duplicate, onSelect: () => duplicate(space, changeRequest) },
+    ...(status === "draft" || status === "open"
+      ? [
+          {
+            label: words.transfers.importHere,
+            onSelect: () => openImport({ id: space.organization }, target),
+          },
+        ]
+      : []),
     ...(status === "draft" || status === "open"
       ? [{ label: texts.archive, onSelect: set("archived", texts.done.archived), isFirstOfGroup: true }]
       : []),

@@ -12,9 +12,12 @@ import { words } from "../../words/index.ts";
 /** A screen of the settings of an organization: the title, the tabs, and what is below them for admins. */
 export function SettingsScreen({
   organization: organizationId,
+  isForMembers = false,
   children,
 }: {
   readonly organization: string;
+  /** Whether all members see it, not only admins. */
+  readonly isForMembers?: boolean;
   readonly children: (organization: Organization) => ComponentChildren;
 }) {
   const query = useQuery("GET /orgs/:organizationId", { organizationId });
@@ -29,12 +32,17 @@ export function SettingsScreen({
           { label: tabs.general, path: root },
           { label: tabs.rules, path: `${root}/rules` },
           { label: tabs.sso, path: `${root}/sso` },
+          { label: tabs.translations, path: `${root}/translations` },
           { label: tabs.tokens, path: `${root}/tokens` },
         ]}
       />
       <Loaded query={query}>
         {(loaded) =>
-          loaded.permissions.admin ? children(loaded) : <EmptyState icon={faGear} title={onlyAdmins} />
+          loaded.permissions.admin || isForMembers ? (
+            children(loaded)
+          ) : (
+            <EmptyState icon={faGear} title={onlyAdmins} />
+          )
         }
       </Loaded>
     </>

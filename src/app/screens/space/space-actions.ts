@@ -1,4 +1,11 @@
-import { faClockRotateLeft, faFileImage, faLink, faRecycle, faTag } from "@fortawesome/free-solid-svg-icons";
+import {
+  faClockRotateLeft,
+  faFileImage,
+  faLink,
+  faPuzzlePiece,
+  faRecycle,
+  faTag,
+} from "@fortawesome/free-solid-svg-icons";
 import type { Space } from "../../data/api-types.ts";
 import { useLibrary } from "../../data/library.ts";
 import { useOrganizations } from "../../data/session.ts";
@@ -29,6 +36,7 @@ export function useSpaceActions(space: Space, place: ContentPlace, pageId: strin
     goTo(words.history.open, faClockRotateLeft, `/spaces/${space.id}/history`),
     goTo(texts.files, faFileImage, `/spaces/${space.id}/files`),
     goTo(texts.variables, faTag, `/spaces/${space.id}/variables`),
+    goTo(words.frame.integrations, faPuzzlePiece, `/spaces/${space.id}/integrations`),
     goTo(texts.reusableContents, faRecycle, reusableContentsOf(place)),
     ...(item && library && organization
       ? itemMenu({ item, library, organization }).map(({ label, icon, href, onSelect }) => ({

@@ -1,6 +1,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 import type { ListedPage, PageHtml, Space } from "../../data/api-types.ts";
 import { navigate } from "../../navigation/router.ts";
+import { openActiveRowMenu } from "../../parts/menu.tsx";
 import { useDrag } from "../../parts/tree/drag.ts";
 import { handleTreeKey } from "../../parts/tree/keys.ts";
 import { VirtualList } from "../../parts/virtual-list.tsx";
@@ -100,13 +101,7 @@ export function Tree({ space, place, access, pages, pageId, filter, ancestors }:
           tabIndex: 0,
           "aria-label": words.reading.pages,
           "aria-activedescendant": rows[active] && `${id}-${rows[active].id}`,
-          onContextMenu: (event) => {
-            // The key for menus means the active row.
-            if (event.target !== event.currentTarget) return;
-            event.preventDefault();
-            const row = document.getElementById(`${id}-${rows[active]?.id}`);
-            row?.querySelector<HTMLElement>("[aria-haspopup=menu]")?.click();
-          },
+          onContextMenu: (event) => openActiveRowMenu(event, `${id}-${rows[active]?.id}`),
         }}
         onKeyDown={(event) =>
           handleTreeKey(event, {

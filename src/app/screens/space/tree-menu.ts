@@ -4,6 +4,8 @@ import {
   faClone,
   faCode,
   faCodePullRequest,
+  faFileExport,
+  faFileImport,
   faFileLines,
   faFolderTree,
   faGear,
@@ -18,6 +20,7 @@ import { call } from "../../data/api.ts";
 import type { ListedPage, Space } from "../../data/api-types.ts";
 import { copyText } from "../../data/copy-text.ts";
 import { attempt, showDone } from "../../data/toasts.ts";
+import { openExport, openImport } from "../../frame/open-runs.ts";
 import { navigate, urlOf } from "../../navigation/router.ts";
 import type { MenuItem } from "../../parts/menu.tsx";
 import { words } from "../../words/index.ts";
@@ -51,7 +54,7 @@ export function pageMenu(input: PageMenuInput): MenuItem[] {
   const { space, place, page, access } = input;
   const texts = words.editing;
   const copy = { label: texts.copyLink, icon: faLink, onSelect: () => copyLink(place, page) };
-  const source = sourceItems(input);
+  const source = [...sourceItems(input), ...exportItems(input)];
   if (access === "edit")
     return [
       ...createItems(input),
@@ -67,6 +70,23 @@ export function pageMenu(input: PageMenuInput): MenuItem[] {
     copy,
     ...source,
     { label: texts.changeRequest.editHere, icon: faCodePullRequest, onSelect: propose },
+  ];
+}
+
+/** The entries that bring pages below a page, and a page out of the space. */
+function exportItems({ space, place, page, access }: PageMenuInput): MenuItem[] {
+  if (place.revision !== undefined || page.type === "link") return [];
+  const { id, organization } = space;
+  const { changeRequest } = place;
+  const target = { space: id, page: page.id, ...(changeRequest !== undefined && { changeRequest }) };
+  const importPages = () =>
+    openImport({ id: organization }, { ...target, label: words.transfers.intoPage(page.title) });
+  const exportPages = () => openExport({ ...target, organization, title: page.title });
+  return [
+    ...(access === "edit"
+      ? [{ label: words.transfers.importHere, icon: faFileImport, onSelect: importPages }]
+      : []),
+    { label: words.transfers.export, icon: faFileExport, onSelect: exportPages },
   ];
 }
 

@@ -103,6 +103,7 @@ export function PageTree({ space, place, access, pages, pageId, ancestors }: Pag
         <a href={urlOf(`/spaces/${space.id}/variables`)}>{texts.variables}</a>
         <a href={urlOf(`/spaces/${space.id}/files`)}>{texts.files}</a>
         <a href={urlOf(`/spaces/${space.id}/comments`)}>{words.comments.label}</a>
+        <a href={urlOf(`/spaces/${space.id}/integrations`)}>{words.frame.integrations}</a>
         <a href={urlOf(`/spaces/${space.id}/permissions`)}>{words.permissions.title}</a>
         {space.permissions.admin && <a href={urlOf(`/spaces/${space.id}/rules`)}>{words.mergeRules.title}</a>}
       </nav>

@@ -6,9 +6,9 @@ export function connectCopyButtons(root: Document = document): void {
     try {
       const text = await textFor(button);
       if (!text) return;
-      await navigator.clipboard.writeText(text);
+      await copy(text, button);
     } catch {
-      // The clipboard may be forbidden, the site is not served by https, or nothing could be read.
+      // The clipboard may be forbidden, or nothing could be read.
       return;
     }
     button.classList.add("is-copied");
@@ -19,6 +19,24 @@ export function connectCopyButtons(root: Document = document): void {
       button.ariaLabel = label;
     }, 1500);
   });
+}
+
+/** Browsers have a clipboard on secure origins only. On others, the text is selected and copied as by a key. */
+async function copy(text: string, button: HTMLElement): Promise<void> {
+  const clipboard = navigator.clipboard as Clipboard | undefined;
+  if (clipboard) return clipboard.writeText(text);
+  const field = document.createElement("textarea");
+  field.className = "hidden-text";
+  field.readOnly = true;
+  field.style.whiteSpace = "pre";
+  field.value = text;
+  // Outside of an open dialog nothing can be selected.
+  button.after(field);
+  field.select();
+  const isCopied = document.execCommand("copy");
+  field.remove();
+  button.focus({ preventScroll: true });
+  if (!isCopied) throw new Error("The text was not copied");
 }
 
 const copied = "[data-copy], [data-copy-text], [data-copy-from], a.anchor";

@@ -1,9 +1,9 @@
 /** Keeps the focus in the drawer of small screens while it is open: everything else is inert. */
 export function connectDrawer(): void {
-  const drawer = document.getElementById("page-tree");
+  const drawer = document.querySelector<HTMLElement>(".page-tree");
   if (drawer === null) return;
   const setInert = (isInert: boolean) => {
-    const others = "body > :not(.site-body), .site-body > :not(#page-tree)";
+    const others = "body > :not(.site-body), .site-body > :not(.page-tree)";
     for (const element of document.querySelectorAll<HTMLElement>(others)) element.inert = isInert;
   };
   // Before it is closed, so that the focus can return to the button that opened it.

@@ -21,7 +21,7 @@ export class SearchView {
 
   constructor({ words, scopes }: SearchConfig, icon: Element | null) {
     this.#words = words;
-    this.#list = element("div", { id: "search-list", role: "listbox", ariaLabel: words.results ?? "" });
+    this.#list = element("div", { id: "~search-list", role: "listbox", ariaLabel: words.results ?? "" });
     this.input = element("input", {
       type: "text",
       role: "combobox",
@@ -168,7 +168,7 @@ export class SearchView {
     this.#list.hidden = options.length === 0;
     this.#message.replaceChildren(...messages.filter((message) => message !== false));
     this.input.ariaExpanded = String(options.length > 0);
-    for (const [i, option] of this.#options().entries()) option.id = `search-option-${i}`;
+    for (const [i, option] of this.#options().entries()) option.id = `~search-option-${i}`;
     this.#activate(undefined);
     this.body.scrollTop = 0;
   }

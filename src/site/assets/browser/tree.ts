@@ -1,6 +1,6 @@
 /** Scrolls the page tree so that the current page is in view, and lets the reader open and close its branches. */
 export function connectPageTree(): void {
-  const tree = document.getElementById("page-tree");
+  const tree = document.querySelector<HTMLElement>(".page-tree");
   if (!tree) return;
   showCurrentPage(tree);
   tree.addEventListener("click", (event) => {

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
-import type { KeyedMutex } from "../../../platform/index.ts";
 import type { Tables } from "../schema/index.ts";
 import type { FullText } from "./full-text.ts";
+import type { Observed } from "./observer.ts";
 
 /** Column types and clauses that differ between the databases, for migrations. */
 export interface ColumnTypes {
@@ -17,6 +17,8 @@ export interface ColumnTypes {
   readonly passing: string;
   /** Statements that create the full-text table. */
   readonly fullTextTable: readonly string[];
+  /** Statements that add an index of the titles of pages to it. */
+  readonly pageTitleIndex: readonly string[];
   /** Queries for the existing columns, as `table_name` and `name`, and for the names of the existing indexes. */
   readonly columnNames: string;
   readonly indexNames: string;
@@ -35,18 +37,24 @@ export type Failure =
   | "read-only"
   | "write-failed";
 
+export type DatabaseKind = "sqlite" | "postgres";
+
 /** Everything that differs between SQLite and PostgreSQL. */
 export interface Dialect {
+  readonly kind: DatabaseKind;
   readonly types: ColumnTypes;
+  /** Statements and transactions are reported to the observer in it. */
+  readonly observed: Observed;
   /** Reads committed data and never waits for a writer. */
   readonly reader: Kysely<Tables>;
   /** Runs a compiled query without the overhead of Kysely. */
   readonly runCompiled: RunCompiled;
+  /** Runs a query that may take long, without blocking the event loop. */
+  readonly runLong: RunCompiled;
   /** A text that changes with every commit of any process. While it is the same, every query has the same result. */
   readVersion(): string | Promise<string>;
-  transact<T>(work: (trx: Writer) => Promise<T>, isolation?: Isolation): Promise<T>;
-  /** Set for PostgreSQL, which would abort all but one of the transactions that change the same rows. */
-  readonly writeMutex?: KeyedMutex;
+  /** Runs a transaction once. Those with the same key run one after the other within a process, and may share a commit. */
+  transact<T>(work: (trx: Writer) => Promise<T>, isolation?: Isolation, key?: string): Promise<T>;
   readonly fullText: FullText;
   /** Classifies an error of the driver. */
   failureOf(error: unknown): Failure | undefined;

@@ -45,7 +45,9 @@ export interface FullText {
   /** Counts the distinct values of the matching ids shifted right by `shift`. */
   count(query: TextQuery, scope: Scope, shift: number): Promise<number>;
   findBest(query: TextQuery, scope: Scope, limit: number): Promise<number[]>;
-  /** First sections of pages whose titles match, shortest titles first, among the first 2,000 pages. */
+  /** The best of the first 1,000 matches by id: of a frequent word, ranking all would take long. */
+  findBestOfFirst(query: TextQuery, scope: Scope, limit: number): Promise<number[]>;
+  /** First sections of pages whose titles match, shortest titles first, among the first 1,000 pages. */
   findTitled(query: TextQuery, spaces: readonly number[], limit: number): Promise<number[]>;
   /** Matches from an id on, in order of id. With a shift, the first of each group of equal shifted ids. */
   findFrom(
@@ -62,17 +64,22 @@ export interface QueryParts {
   matches(query: TextQuery, scope: Scope): RawBuilder<boolean>;
   /** The rank of a match: lower is better. */
   score(query: TextQuery): RawBuilder<number>;
+  /** Ranks the first matches by id, up to a number. */
+  bestOfFirst(query: TextQuery, scope: Scope, count: number, limit: number): RawBuilder<unknown>;
 }
 
-/** The pages whose titles are compared by length: of a word in more titles, the first pages. */
-const maxTitled = 2000;
+/** The pages whose titles are compared by length, and the matches that are ranked: of a frequent word, the first ones. */
+const [maxTitled, maxRanked] = [1000, 1000];
 
-type Queries = Pick<FullText, "hasMoreThan" | "count" | "findBest" | "findTitled" | "findFrom">;
+type Queries = Pick<
+  FullText,
+  "hasMoreThan" | "count" | "findBest" | "findBestOfFirst" | "findTitled" | "findFrom"
+>;
 
 /** Runs a query that selects numbers as `id`. */
 export type FindIds = (query: RawBuilder<unknown>) => Promise<number[]>;
 
-export function createQueries(findIds: FindIds, { id, matches, score }: QueryParts): Queries {
+export function createQueries(findIds: FindIds, { id, matches, score, bestOfFirst }: QueryParts): Queries {
   const from = (query: TextQuery, scope: Scope) => sql`from search_index where ${matches(query, scope)}`;
   return {
     hasMoreThan: async (query, scope, limit) =>
@@ -85,6 +92,7 @@ export function createQueries(findIds: FindIds, { id, matches, score }: QueryPar
     },
     findBest: (query, scope, limit) =>
       findIds(sql`select ${id} as id ${from(query, scope)} order by ${score(query)}, ${id} limit ${limit}`),
+    findBestOfFirst: (query, scope, limit) => findIds(bestOfFirst(query, scope, maxRanked, limit)),
     // The first section of a page has no heading, so its title is the page title.
     findTitled: (query, spaces, limit) =>
       findIds(

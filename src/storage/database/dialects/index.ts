@@ -1,5 +1,6 @@
 // The two databases behind one interface: everything that differs between SQLite and PostgreSQL.
 export * from "./dialect.ts";
 export type { FullText, IndexedText, Phrase, TextQuery, Words } from "./full-text.ts";
-export { openPostgres } from "./postgres.ts";
-export { openSqlite } from "./sqlite.ts";
+export type { DatabaseObserver, Observed } from "./observer.ts";
+export { openPostgres, postgresTypes, splitUrl } from "./postgres.ts";
+export { openSqlite, sqliteTypes } from "./sqlite.ts";

@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import postgres from "postgres";
+import { type Observed, observeStatement } from "./observer.ts";
 
 /** How long to wait for a database that is starting, and the pause between attempts, in milliseconds. */
 const [startTimeout, retryPause] = [10_000, 20];
 
 type Session = Pick<postgres.Sql, "unsafe">;
 
-export function runOn(session: Session, text: string, parameters: readonly unknown[]) {
-  return session.unsafe(text, parameters as postgres.ParameterOrJSON<never>[], { prepare: true });
+export function runOn(session: Session, text: string, parameters: readonly unknown[], prepare = true) {
+  return session.unsafe(text, parameters as postgres.ParameterOrJSON<never>[], { prepare });
 }
 
 /**
@@ -28,8 +29,21 @@ async function retryWhileRestarting<T>(query: () => PromiseLike<T>): Promise<T> 
   }
 }
 
-export function readFromPool(pool: postgres.Sql, text: string, parameters: readonly unknown[]) {
-  return retryWhileRestarting(() => runOn(pool, text, parameters));
+/** The connections for reads, and who is told of them. */
+export interface ReadPool {
+  readonly connections: postgres.Sql;
+  readonly observed: Observed;
+}
+
+export function readFromPool(
+  { connections, observed }: ReadPool,
+  text: string,
+  parameters: readonly unknown[],
+  prepare?: boolean,
+) {
+  return observeStatement(observed, "read", text, () =>
+    retryWhileRestarting(() => runOn(connections, text, parameters, prepare)),
+  );
 }
 
 function streamQuery(): never {
@@ -42,13 +56,15 @@ function streamQuery(): never {
  */
 class TransactionConnection implements DatabaseConnection {
   readonly #pool: postgres.Sql;
+  readonly #observed: Observed;
   readonly #decision = Promise.withResolvers<void>();
   #session: Session | undefined;
   #ended: Promise<unknown> = Promise.resolve();
   #lossError: unknown;
 
-  constructor(pool: postgres.Sql) {
+  constructor(pool: postgres.Sql, observed: Observed) {
     this.#pool = pool;
+    this.#observed = observed;
   }
 
   /** Begins on another connection if the first one turns out to be lost. */
@@ -79,7 +95,7 @@ class TransactionConnection implements DatabaseConnection {
   async commit(): Promise<void> {
     if (this.#lossError !== undefined) throw this.#lossError;
     this.#decision.resolve();
-    await this.#ended;
+    await observeStatement(this.#observed, "change", "commit", () => this.#ended);
   }
 
   async rollback(): Promise<void> {
@@ -90,9 +106,14 @@ class TransactionConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#lossError !== undefined) throw this.#lossError;
-    if (this.#session === undefined) throw new Error("the transaction has not begun");
+    const session = this.#session;
+    if (session === undefined) throw new Error("the transaction has not begun");
+    const { sql, parameters } = query;
     try {
-      return toResult(await runOn(this.#session, query.sql, query.parameters));
+      const rows = await observeStatement(this.#observed, "change", sql, () =>
+        runOn(session, sql, parameters),
+      );
+      return toResult(rows);
     } catch (error) {
       if (isConnectionLoss(error)) this.#lossError ??= error;
       throw error;
@@ -119,7 +140,7 @@ const noop = async () => {};
 const pooled = { init: noop, releaseConnection: noop, destroy: noop };
 
 /** Reads share the connections of the pool and are pipelined. */
-export function createReadingDriver(pool: postgres.Sql): Driver {
+export function createReadingDriver(pool: ReadPool): Driver {
   const shared: DatabaseConnection = {
     executeQuery: async ({ sql, parameters }) => toResult(await readFromPool(pool, sql, parameters)),
     streamQuery,
@@ -133,11 +154,11 @@ export function createReadingDriver(pool: postgres.Sql): Driver {
   };
 }
 
-export function createWritingDriver(pool: postgres.Sql): Driver {
+export function createWritingDriver(pool: postgres.Sql, observed: Observed): Driver {
   const asTransaction = (connection: DatabaseConnection) => connection as TransactionConnection;
   return {
     ...pooled,
-    acquireConnection: async () => new TransactionConnection(pool),
+    acquireConnection: async () => new TransactionConnection(pool, observed),
     beginTransaction: (connection, { isolationLevel = "serializable" }) =>
       asTransaction(connection).begin(isolationLevel),
     commitTransaction: (connection) => asTransaction(connection).commit(),

@@ -11,6 +11,10 @@ export const postgresFullTextTable = [
   "create index search_index_by_titles on search_index using gin (titles)",
 ];
 
+/** An index of the titles of pages alone, a small part of all titles: the first section of a page has the number 0 in its id. */
+export const postgresPageTitleIndex =
+  "create index search_index_by_page_titles on search_index using gin (titles) where id & 16383 = 0";
+
 /** The largest position of a tsvector. Phrases beyond it are not found, single words are. */
 const maxPosition = 16_383;
 /** The distance between words that form no phrase. */
@@ -32,9 +36,17 @@ export const createPostgresFullText = (findIds: FindIds): FullText => ({
   ...createQueries(findIds, {
     id: sql`search_index.id`,
     matches,
-    score: (query) => sql`-ts_rank('{0.1, 0.2, 0.5, 1.0}', words, ${expressionOf(query)}::tsquery, 1)`,
+    score,
+    bestOfFirst: (query, scope, count, limit) => sql`
+      select id from (
+        select id, words from search_index where ${matches(query, scope)} order by id limit ${count}
+      ) as first order by ${score(query)}, id limit ${limit}`,
   }),
 });
+
+function score(query: TextQuery): RawBuilder<number> {
+  return sql`-ts_rank('{0.1, 0.2, 0.5, 1.0}', words, ${expressionOf(query)}::tsquery, 1)`;
+}
 
 /** A query with more alternatives exceeds the stack depth of PostgreSQL. */
 const maxSpaceWords = 500;

@@ -8,11 +8,22 @@ import {
   sql,
 } from "kysely";
 import postgres from "postgres";
-import { KeyedMutex } from "../../../platform/index.ts";
 import { batchSize, type Tables } from "../schema/index.ts";
-import type { Dialect, Failure, TakenRequests, Writer } from "./dialect.ts";
-import { createReadingDriver, createWritingDriver, readFromPool, runOn } from "./postgres-connections.ts";
-import { createPostgresFullText, postgresFullTextTable } from "./postgres-full-text.ts";
+import type { ColumnTypes, Dialect, Failure, Isolation, TakenRequests, Writer } from "./dialect.ts";
+import type { Observed } from "./observer.ts";
+import {
+  createReadingDriver,
+  createWritingDriver,
+  type ReadPool,
+  readFromPool,
+  runOn,
+} from "./postgres-connections.ts";
+import {
+  createPostgresFullText,
+  postgresFullTextTable,
+  postgresPageTitleIndex,
+} from "./postgres-full-text.ts";
+import { TransactionGroups } from "./postgres-groups.ts";
 
 const failures: Readonly<Record<string, Failure>> = {
   "40001": "serialization",
@@ -32,44 +43,55 @@ const exclusiveLockKey = 7_305_311;
 /** Connections of a process: for reads, which are pipelined, and for transactions. */
 const poolSizes = { reading: 4, writing: 10 };
 
+export const postgresTypes: ColumnTypes = {
+  text: 'text collate "C"',
+  bytes: "bytea",
+  bytesOf: (column) => `convert_to(${column}, 'UTF8')`,
+  number: "bigint",
+  clustered: "",
+  passing: "unlogged",
+  fullTextTable: postgresFullTextTable,
+  pageTitleIndex: [postgresPageTitleIndex],
+  columnNames:
+    "select table_name, column_name as name from information_schema.columns where table_schema = current_schema()",
+  indexNames: "select indexname as name from pg_indexes where schemaname = current_schema()",
+};
+
 /**
  * Reads and transactions use separate connections. On a connection with a hundred pipelined reads, the driver would treat
  * `begin` as another read and leave the transaction open for the next query.
  */
 export function openPostgres(url: string, { reading, writing } = poolSizes): Dialect {
-  const pool = openPool(url, reading);
+  const observed: Observed = { observer: undefined };
+  const pool: ReadPool = { connections: openPool(url, reading), observed };
   const transactions = openPool(url, writing);
   const reader = new Kysely<Tables>({ dialect: createDialect(createReadingDriver(pool)) });
-  const writer = new Kysely<Tables>({ dialect: createDialect(createWritingDriver(transactions)) });
+  const writer = new Kysely<Tables>({ dialect: createDialect(createWritingDriver(transactions, observed)) });
+  const transact = <T>(work: (trx: Writer) => Promise<T>, isolation: Isolation = "serializable") =>
+    writer.transaction().setIsolationLevel(isolationLevels[isolation]).execute(work);
+  const groups = new TransactionGroups(transact);
   return {
-    types: {
-      text: 'text collate "C"',
-      bytes: "bytea",
-      bytesOf: (column) => `convert_to(${column}, 'UTF8')`,
-      number: "bigint",
-      clustered: "",
-      passing: "unlogged",
-      fullTextTable: postgresFullTextTable,
-      columnNames:
-        "select table_name, column_name as name from information_schema.columns where table_schema = current_schema()",
-      indexNames: "select indexname as name from pg_indexes where schemaname = current_schema()",
-    },
+    kind: "postgres",
+    types: postgresTypes,
+    observed,
     reader,
     fullText: createPostgresFullText(async (query) => {
-      const { rows } = await reader.executeQuery<{ id: number }>(query.compile(reader));
+      const { sql: text, parameters } = query.compile(reader);
+      // Not prepared, so that each is planned for its words: the best plan for a rare word scans the whole index for a frequent one.
+      const rows = await readFromPool(pool, text, parameters, false);
       return rows.map(({ id }) => id);
     }),
     runCompiled: (text, parameters) => readFromPool(pool, text, parameters),
+    runLong: (text, parameters) => readFromPool(pool, text, parameters),
     // The transactions that are visible. Every transaction that changes something is counted in it when it has ended.
     readVersion: async () => {
       const [row] = await readFromPool(pool, "select pg_current_snapshot()::text as version", []);
       return String(row?.version);
     },
-    transact: (work, isolation = "serializable") =>
-      writer.transaction().setIsolationLevel(isolationLevels[isolation]).execute(work),
-    writeMutex: new KeyedMutex(),
+    transact: (work, isolation, key) =>
+      key === undefined ? transact(work, isolation) : groups.run(key, work, isolation),
     failureOf: (error) => (error instanceof postgres.PostgresError ? failures[error.code] : undefined),
-    takeRequests: (tokenId, count) => takeRequests(pool, tokenId, count),
+    takeRequests: (tokenId, count) => takeRequests(pool.connections, tokenId, count),
     exclusive: (work) =>
       // Read committed, so that the changes of the previous lock holder are visible.
       writer
@@ -88,13 +110,25 @@ export function openPostgres(url: string, { reading, writing } = poolSizes): Dia
         .setIsolationLevel("repeatable read")
         .execute((trx) => work((table) => readInBatches(trx, table))),
     close: async () => {
-      await Promise.all([pool, transactions].map((connections) => connections.end({ timeout: 5 })));
+      await Promise.all(
+        [pool.connections, transactions].map((connections) => connections.end({ timeout: 5 })),
+      );
     },
   };
 }
 
+/** The folder of a Unix socket is the parameter `host` of a URL, as for the tools of PostgreSQL. The client has an option for it. */
+export function splitUrl(url: string): { readonly address: string; readonly host: { host?: string } } {
+  const address = new URL(url);
+  const host = address.searchParams.get("host");
+  address.searchParams.delete("host");
+  return { address: address.href, host: host === null ? {} : { host } };
+}
+
 function openPool(url: string, max: number): postgres.Sql {
-  return postgres(url, {
+  const { address, host } = splitUrl(url);
+  return postgres(address, {
+    ...host,
     max,
     onnotice: () => {},
     connect_timeout: 10,

@@ -31,9 +31,19 @@ export const createSqliteFullText = (findIds: FindIds): FullText => ({
   ...createQueries(findIds, {
     id: sql`rowid`,
     matches,
-    score: () => sql`bm25(search_index, 10, 5, 1)`,
+    score,
+    // The function that ranks can only be used in the query with the match, so the first matches are those up to the last of them.
+    bestOfFirst: (query, scope, count, limit) => sql`
+      select rowid as id from search_index where ${matches(query, scope)} and rowid <= coalesce((
+        select rowid from search_index where ${matches(query, scope)} order by rowid limit 1 offset ${count - 1}
+      ), ${Number.MAX_SAFE_INTEGER})
+      order by ${score()}, rowid limit ${limit}`,
   }),
 });
+
+function score(): RawBuilder<number> {
+  return sql`bm25(search_index, 10, 5, 1)`;
+}
 
 /** Separates words that form no phrase: a character that occurs in no word. */
 const gap = " \ue000 ";

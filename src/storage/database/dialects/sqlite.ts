@@ -19,8 +19,9 @@ import {
   type SqliteStatement,
 } from "kysely";
 import { batchSize, type Tables } from "../schema/index.ts";
-import type { CopyOptions, Dialect, Failure } from "./dialect.ts";
-import { GroupedWrites, prepareStatement } from "./grouped-writes.ts";
+import type { ColumnTypes, CopyOptions, Dialect, Failure } from "./dialect.ts";
+import { GroupedWrites, type GroupSteps, prepareStatement } from "./grouped-writes.ts";
+import { type Observed, observeStatement, type StatementKind } from "./observer.ts";
 import { QueryThreads } from "./query-threads.ts";
 import { createSqliteFullText, sqliteFullTextTable } from "./sqlite-full-text.ts";
 
@@ -44,46 +45,55 @@ const busyTimeout = 50;
 /** How long opening waits for other processes that open the same file, in milliseconds. */
 const openTimeout = 10_000;
 
+export const sqliteTypes: ColumnTypes = {
+  text: "text",
+  bytes: "blob",
+  bytesOf: (column) => `cast(${column} as blob)`,
+  number: "integer",
+  clustered: "without rowid",
+  passing: "",
+  fullTextTable: sqliteFullTextTable,
+  pageTitleIndex: [],
+  columnNames:
+    "select tables.name as table_name, columns.name from sqlite_schema as tables, pragma_table_info(tables.name) as columns where tables.type = 'table'",
+  indexNames: "select name from sqlite_schema where type = 'index'",
+};
+
 /**
  * One connection for transactions and one for reads: in WAL mode, a reader neither waits for an open transaction nor
  * sees its changes.
  */
 export function openSqlite(file: string, { isScratch = false } = {}): Dialect {
+  const observed: Observed = { observer: undefined };
   const writing = connect(file, isScratch);
   const reading = connect(file, isScratch);
   const snapshot = new SharedSnapshot(reading);
   // The number is only comparable on one connection; all reads use this one.
   const version = reading.prepare("pragma data_version");
-  const readingStatements = adapt(reading, () => snapshot.begin());
+  const readingStatements = adapt(reading, observed, "read", () => snapshot.begin());
   const writer = new Kysely<Tables>({
-    dialect: createDialect(new WritingDriver(writing, () => snapshot.end()), new SqliteAdapter()),
+    dialect: createDialect(new WritingDriver(writing, observed, () => snapshot.end()), new SqliteAdapter()),
   });
   const reader = new Kysely<Tables>({
     dialect: createDialect(new SqliteDriver({ database: readingStatements }), new ReadingAdapter()),
   });
-  const writes = new GroupedWrites(writer, writing);
+  const writes = new GroupedWrites(groupStepsOf(writer, writing));
   // The time of a full-text query grows with the number of matches, and batches would each read all of them.
   const threads = new QueryThreads(file);
+  const runLong: Dialect["runLong"] = (sql, parameters) =>
+    observeStatement(observed, "read", sql, () => threads.run(sql, parameters));
   return {
-    types: {
-      text: "text",
-      bytes: "blob",
-      bytesOf: (column) => `cast(${column} as blob)`,
-      number: "integer",
-      clustered: "without rowid",
-      passing: "",
-      fullTextTable: sqliteFullTextTable,
-      columnNames:
-        "select tables.name as table_name, columns.name from sqlite_schema as tables, pragma_table_info(tables.name) as columns where tables.type = 'table'",
-      indexNames: "select name from sqlite_schema where type = 'index'",
-    },
+    kind: "sqlite",
+    types: sqliteTypes,
+    observed,
     reader,
     fullText: createSqliteFullText(async (query) => {
       const { sql, parameters } = query.compile(reader);
-      const rows = await threads.run(sql, parameters);
+      const rows = await runLong(sql, parameters);
       return rows.map((row) => (row as { id: number }).id);
     }),
     runCompiled: (sql, parameters) => Promise.try(() => readingStatements.prepare(sql).all(parameters)),
+    runLong,
     readVersion: () => String(version.get()?.data_version),
     // There is a single writer, so transactions are serializable anyway.
     transact: (work) => writes.run(work),
@@ -106,6 +116,25 @@ export function openSqlite(file: string, { isScratch = false } = {}): Dialect {
       if (reading.isOpen) reading.close();
       if (writing.isOpen) writing.close();
     },
+  };
+}
+
+function groupStepsOf(writer: Kysely<Tables>, database: DatabaseSync): GroupSteps {
+  const [savepoint, rollback, release] = ["savepoint single", "rollback to single", "release single"].map(
+    (statement) => prepareStatement(database, statement),
+  );
+  return {
+    hasSnapshot: false,
+    transact: (work) => writer.transaction().execute(work),
+    savepoint: () => void savepoint?.run(),
+    release: () => void release?.run(),
+    rollback: (_trx, error) => {
+      // A full disk ends the whole transaction.
+      if (!database.isTransaction) throw error;
+      rollback?.run();
+      release?.run();
+    },
+    isUndone: () => true,
   };
 }
 
@@ -233,7 +262,16 @@ function enableWal(database: DatabaseSync): void {
 }
 
 /** Adapts `node:sqlite` to the driver interface of Kysely. Caches prepared statements by their text. */
-function adapt(database: DatabaseSync, beforeEach: () => void = () => {}): SqliteDatabase {
+function adapt(
+  database: DatabaseSync,
+  observed: Observed,
+  kind: StatementKind,
+  beforeEach: () => void = () => {},
+): SqliteDatabase {
+  const adaptText = (sql: string) =>
+    adaptStatement(prepareStatement(database, sql), (startedAt) =>
+      observed.observer?.statementEnded(kind, sql, performance.now() - startedAt),
+    );
   const statements = new Map<string, SqliteStatement>();
   return {
     close: () => database.close(),
@@ -241,16 +279,26 @@ function adapt(database: DatabaseSync, beforeEach: () => void = () => {}): Sqlit
       beforeEach();
       // Lists of parameters have any length, so the number of different texts is unbounded.
       if (statements.size >= 1000) statements.clear();
-      return statements.getOrInsertComputed(sql, () => adaptStatement(prepareStatement(database, sql)));
+      return statements.getOrInsertComputed(sql, adaptText);
     },
   };
 }
 
-function adaptStatement(statement: StatementSync): SqliteStatement {
+function adaptStatement(statement: StatementSync, onEnd: (startedAt: number) => void): SqliteStatement {
+  const timed =
+    <Result>(run: (...parameters: SQLInputValue[]) => Result) =>
+    (parameters: readonly unknown[]): Result => {
+      const startedAt = performance.now();
+      try {
+        return run(...(parameters as SQLInputValue[]));
+      } finally {
+        onEnd(startedAt);
+      }
+    };
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
-    run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+    all: timed((...parameters) => statement.all(...parameters)),
+    run: timed((...parameters) => statement.run(...parameters)),
     iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
   };
 }
@@ -258,8 +306,8 @@ function adaptStatement(statement: StatementSync): SqliteStatement {
 class WritingDriver extends SqliteDriver {
   readonly #database: DatabaseSync;
   readonly #endSnapshot: () => void;
-  constructor(database: DatabaseSync, endSnapshot: () => void) {
-    super({ database: adapt(database) });
+  constructor(database: DatabaseSync, observed: Observed, endSnapshot: () => void) {
+    super({ database: adapt(database, observed, "change") });
     this.#database = database;
     this.#endSnapshot = endSnapshot;
   }

@@ -38,6 +38,17 @@ import { notifications } from "./036-notifications.ts";
 import { mergeRules } from "./037-merge-rules.ts";
 import { changeRequestConflicts } from "./038-change-request-conflicts.ts";
 import { history } from "./039-history.ts";
+import { serverOperation } from "./040-server-operation.ts";
+import { customizationPreviews } from "./041-customization-previews.ts";
+import { openapiPageSets } from "./042-openapi-page-sets.ts";
+import { runs } from "./043-runs.ts";
+import { exportFiles } from "./044-export-files.ts";
+import { pageTitles } from "./045-page-titles.ts";
+import { objects } from "./046-objects.ts";
+import { garbage } from "./047-garbage.ts";
+import { structureVersions } from "./048-structure-versions.ts";
+import { linkedSpecs } from "./049-linked-specs.ts";
+import { refusedRequests } from "./050-refused-requests.ts";
 
 export interface Migration {
   /** The number and name, equal to the file name. */
@@ -86,4 +97,15 @@ export const migrations: readonly Migration[] = [
   mergeRules,
   changeRequestConflicts,
   history,
+  serverOperation,
+  customizationPreviews,
+  openapiPageSets,
+  runs,
+  exportFiles,
+  pageTitles,
+  objects,
+  garbage,
+  structureVersions,
+  linkedSpecs,
+  refusedRequests,
 ];

@@ -91,6 +91,18 @@ export type ProcessErrorCode = (typeof processErrorCodes)[number];
 export const specVisibilities = ["private", "public"] as const;
 export type SpecVisibility = (typeof specVisibilities)[number];
 
+/** What has a page of its own among the pages of a spec. */
+export const pageGroupings = ["by-tag", "by-operation"] as const;
+export type PageGrouping = (typeof pageGroupings)[number];
+
+/** How generated pages are changed: in the primary content, or in a change request that has to be merged. */
+export const pageSetDeliveries = ["direct", "change-request"] as const;
+export type PageSetDelivery = (typeof pageSetDeliveries)[number];
+
+/** In the state `removing`, a job deletes the pages and then the set. */
+export const pageSetStates = ["pending", "complete", "failed", "removing"] as const;
+export type PageSetState = (typeof pageSetStates)[number];
+
 export const textFormats = ["json", "yaml"] as const;
 export type TextFormat = (typeof textFormats)[number];
 
@@ -137,6 +149,15 @@ export const importSources = [
   ...words("website docx markdown html zip confluence github-wiki notion google-docs"),
 ] as const;
 export type ImportSource = (typeof importSources)[number];
+
+/** The states of an import or export. */
+export type RunStatus = "pending" | "in-progress" | "completed" | "failed" | "cancelled";
+
+/** What an import does now. */
+export type ImportStep = "reading" | "storing" | "applying";
+
+/** `markdown`: the content as Markdown; `site`: a static copy of a site. */
+export type ExportFormat = "markdown" | "site";
 
 /** From the most to the least powerful. Each role includes the following ones. */
 export const roles = ["admin", "create", "review", "edit", "comment", "read"] as const;

@@ -38,6 +38,12 @@ export interface ContentTeamGrantTable {
 export interface RepositoryTable extends OwnedTable {
   /** Until then it is not removed, even if nothing refers to it. */
   kept_until: Timestamp | null;
+  /** When, to the hour, something was last written to it or removed from it that may leave garbage. */
+  garbage_at: Timestamp | null;
+  /** When revisions or versions were last removed from it. Readers may still use what these refer to. */
+  removed_at: Timestamp | null;
+  /** Garbage from before this time has been removed. */
+  collected_until: Timestamp | null;
 }
 
 /** An immutable node of content, addressed by the hash of its text. */
@@ -48,6 +54,8 @@ export interface NodeTable {
   packed: Uint8Array;
   /** The series of block saves that alone has written the node; null for all other nodes. */
   series_id: string | null;
+  /** The hour in which it was last written, since 1970; null if it was before the column existed. */
+  touched: number | null;
 }
 
 /** A page that is a template. It may be deleted, or not be in the primary content any more. */
@@ -57,11 +65,20 @@ export interface PageTemplateTable {
   created_at: Timestamp;
 }
 
-/** A complete file. Its bytes are in `blob_chunks`. */
+/** A complete file. Its bytes are in `blob_chunks`, or in an object of the object storage. */
 export interface BlobTable {
   repository_id: string;
   hash: string;
   size: number;
+  touched: number | null;
+  /** The name of the object. Copies of a file in other repositories may refer to the same one. */
+  object: string | null;
+}
+
+/** An object that a job removes from the object storage at this time, unless a file refers to it then. */
+export interface ObjectCheckTable {
+  name: string;
+  check_at: Timestamp;
 }
 
 export interface BlobChunkTable {
@@ -69,6 +86,7 @@ export interface BlobChunkTable {
   hash: string;
   sequence: number;
   bytes: Uint8Array;
+  touched: number | null;
 }
 
 /** The columns of a space beyond those in `contents`. */

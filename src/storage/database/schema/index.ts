@@ -6,6 +6,7 @@ export type * from "./integrations.ts";
 export type * from "./notifications.ts";
 export type * from "./openapi.ts";
 export type * from "./people.ts";
+export type * from "./runs.ts";
 export * from "./search.ts";
 export type * from "./server.ts";
 export type * from "./sites.ts";

@@ -40,6 +40,35 @@ export interface JobTable {
   failed_at: Timestamp | null;
   last_error: string | null;
   created_at: Timestamp;
+  /** How much of it is done, in percent, if its kind reports it. */
+  progress: number | null;
+}
+
+/** A user who may see and do what concerns the whole server. */
+export interface ServerAdminTable {
+  user_id: string;
+  granted_at: Timestamp;
+}
+
+/** A value that all processes share, such as a setting that was changed while the server runs. */
+export interface ServerSettingTable {
+  name: string;
+  value: string;
+  changed_at: Timestamp;
+}
+
+/** A process that serves requests. It repeats its row; rows of ended processes are removed later. Rows may be lost in a crash. */
+export interface ServerProcessTable {
+  id: string;
+  host: string;
+  pid: number;
+  version: string;
+  /** The resident memory in bytes. */
+  memory: number;
+  /** The requests of the last hour that it has answered with status 429. */
+  refused: number;
+  started_at: Timestamp;
+  seen_at: Timestamp;
 }
 
 /** What is known about a URL in pages. */

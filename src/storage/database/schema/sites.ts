@@ -36,6 +36,8 @@ export interface SiteTable extends OwnedTable {
   created_at: Timestamp;
   /** The URL or path of the repository that the site was imported from. */
   source: string | null;
+  /** A new random one whenever a part of its structure changes, or a space in it is moved to the trash or restored. */
+  structure_version: string;
 }
 
 interface SitePartTable extends OwnedTable {
@@ -146,6 +148,20 @@ export interface SiteMcpServerTable extends SitePartTable {
   /** JSON: the headers of requests to it. */
   headers: string;
   condition: string | null;
+}
+
+/** A customization that is not saved, as its author previews it. */
+export interface CustomizationPreviewTable {
+  site_id: string;
+  user_id: string;
+  /** Chosen by the author's program. */
+  id: string;
+  /** The secret in the URL of the preview. */
+  key: string;
+  key_hash: string;
+  /** JSON: the customization, and as whom the site is seen. */
+  preview: string;
+  expires_at: Timestamp;
 }
 
 export type FontFormat = "woff2" | "woff" | "ttf" | "otf";

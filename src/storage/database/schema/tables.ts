@@ -4,6 +4,7 @@ import type * as integrations from "./integrations.ts";
 import type * as notifications from "./notifications.ts";
 import type * as openapi from "./openapi.ts";
 import type * as people from "./people.ts";
+import type * as runs from "./runs.ts";
 import type * as search from "./search.ts";
 import type * as server from "./server.ts";
 import type * as sites from "./sites.ts";
@@ -22,6 +23,7 @@ const transient = <Row>(): Table<Row> => ({ inBackup: false });
 const tables = {
   users: stored<people.UserTable>(),
   passwords: stored<people.PasswordTable>(),
+  server_admins: stored<server.ServerAdminTable>(),
   organizations: stored<people.OrganizationTable>(),
   organization_email_domains: stored<people.OrganizationEmailDomainTable>(),
   members: stored<people.MemberTable>(),
@@ -77,15 +79,18 @@ const tables = {
   custom_font_faces: stored<sites.CustomFontFaceTable>(),
   openapi_specs: stored<openapi.OpenAPISpecTable>(),
   openapi_versions: stored<openapi.OpenAPIVersionTable>(),
+  openapi_page_sets: stored<openapi.OpenAPIPageSetTable>(),
   translation_settings: stored<openapi.TranslationSettingsTable>(),
   integrations: stored<integrations.IntegrationTable>(),
   integration_traits: stored<integrations.IntegrationTraitTable>(),
   integration_versions: stored<integrations.IntegrationVersionTable>(),
   installations: stored<integrations.InstallationTable>(),
   placed_installations: stored<integrations.PlacedInstallationTable>(),
+  import_runs: stored<runs.ImportRunTable>(),
   pdfs: stored<server.PdfTable>(),
   secrets: stored<server.SecretTable>(),
   jobs: stored<server.JobTable>(),
+  server_settings: stored<server.ServerSettingTable>(),
   password_links: transient<people.PasswordLinkTable>(),
   sign_in_links: transient<people.SignInLinkTable>(),
   sign_in_failures: transient<people.SignInFailureTable>(),
@@ -97,10 +102,17 @@ const tables = {
   search_sections: transient<search.SearchSectionTable>(),
   search_words: transient<search.SearchWordTable>(),
   embeds: transient<server.EmbedTable>(),
+  linked_specs: transient<openapi.LinkedSpecTable>(),
   social_cards: transient<server.SocialCardTable>(),
+  customization_previews: transient<sites.CustomizationPreviewTable>(),
   hostname_checks: transient<sites.HostnameCheckTable>(),
+  export_runs: transient<runs.ExportRunTable>(),
+  run_files: transient<runs.RunFileTable>(),
+  run_file_chunks: transient<runs.RunFileChunkTable>(),
+  object_checks: transient<content.ObjectCheckTable>(),
   request_budgets: transient<server.RequestBudgetTable>(),
   write_probe: transient<server.WriteProbeTable>(),
+  server_processes: transient<server.ServerProcessTable>(),
   visitor_salts: transient<sites.VisitorSaltTable>(),
 };
 

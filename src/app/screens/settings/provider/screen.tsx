@@ -42,7 +42,7 @@ export function Screen({
 }
 
 function Provider({ organizationId, provider }: ProviderProps) {
-  const { settings } = words;
+  const settings = words.settings;
   const isActive = provider.status === "active";
   return (
     <>

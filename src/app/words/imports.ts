@@ -1,0 +1,87 @@
+const pagesAndFiles = (pages: number, files: number) =>
+  `${pages === 1 ? "1 page" : `${pages} pages`} and ${files === 1 ? "1 file" : `${files} files`}`;
+
+export const imports = {
+  title: "Imports",
+  description: "What was imported into your spaces in the last three months.",
+  import: "Import pages",
+  earlier: "Earlier imports",
+  empty: "Nothing was imported yet",
+  emptyText: "Bring pages from a website, from other tools, or from files.",
+  steps: { source: "Import: where from?", form: (source: string) => `Import: ${source}` },
+  back: "Back",
+  start: "Import",
+  sources: {
+    website: { label: "Website", needs: "Its address. All pages below it are read." },
+    zip: { label: "Markdown or repository", needs: "A ZIP file, or the address of a repository." },
+    notion: { label: "Notion", needs: "The ZIP file of an export, or the address of a published page." },
+    confluence: { label: "Confluence", needs: "The ZIP file of an HTML export, or an address." },
+    "google-docs": {
+      label: "Google Docs",
+      needs: "A ZIP, Word or HTML file, or the address of the document.",
+    },
+    "github-wiki": { label: "GitHub wiki", needs: "The address of the wiki, or a ZIP file." },
+    docx: { label: "Word", needs: "A file that ends with .docx." },
+    markdown: { label: "Markdown file", needs: "A single file, or its address." },
+    html: { label: "HTML file", needs: "A single file, or its address." },
+  },
+  from: "From",
+  ways: { file: "A file on this computer", url: "An address" },
+  file: "File",
+  fileHint: "Up to 200 MB.",
+  url: "Address",
+  urlHint: "The server reads it: the address must be reachable from there.",
+  into: "Into",
+  newSpace: "A new space",
+  spaceTitle: "Title of the new space",
+  replace: "Replace everything that is there",
+  replaceHint: "Pages that were imported from the same place keep their links and comments.",
+  uploading: (percent: number) => `Uploading the file: ${percent} %`,
+  labels: { "source.url": "Address", "source.files": "File", title: "Title of the new space" },
+  states: {
+    pending: "Waiting",
+    "in-progress": "Running",
+    completed: "Done",
+    failed: "Failed",
+    cancelled: "Canceled",
+  },
+  undone: "Undone",
+  doing: {
+    pending: "It begins in a moment.",
+    reading: "Reading the source",
+    storing: "Storing files",
+    applying: "Creating pages",
+  },
+  progress: (done: number, total: number) => `${done} of ${total} read`,
+  counts: pagesAndFiles,
+  leave: "You can leave this screen. The import goes on.",
+  cancel: "Cancel import",
+  cancelled: "The import was canceled. Nothing was changed.",
+  came: (pages: number, files: number) => `${pagesAndFiles(pages, files)} were imported.`,
+  unchanged: "Everything is the same as before, so nothing was changed.",
+  missing: (count: number) =>
+    count === 1 ? "1 page or file could not be imported" : `${count} pages and files could not be imported`,
+  missingMore: "The others are beyond the limits of an import: 2,000 pages, 500 MB.",
+  warnings: "Please note",
+  pages: "Imported pages",
+  showAll: (count: number) => `Show all ${count}`,
+  openSpace: "Open the space",
+  openRequest: "Open the change request",
+  undo: "Undo import",
+  undoDone: "The import was undone.",
+  confirmUndo: {
+    title: "Undo this import?",
+    text: "The content becomes as it was before. The imported pages stay in the history.",
+  },
+  cannotUndo:
+    "It cannot be undone any more, because the content has changed since. The history has the state before it.",
+  history: "Open the history",
+  tryAgain: "Import again",
+  failedText: (reason: string) => {
+    const [, field = "", text = reason] = /^(url|file|directory|source\.\w+): (.*)$/s.exec(reason) ?? [];
+    const subject = field === "file" ? "The file " : field === "" ? "" : "The address ";
+    return `${subject}${text}${/[.!?]$/.test(text) ? "" : "."}`;
+  },
+  advice: "Nothing was changed. Check the source, then import again.",
+  deleteSpace: "Delete the empty space",
+};

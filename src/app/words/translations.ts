@@ -1,0 +1,22 @@
+export const translations = {
+  text: "Translation settings say into which languages something is to be translated. Lectern keeps them for programs that read them by the API, and translates nothing itself. To publish what is translated, add a space for each language as a variant of a section of a site.",
+  list: "Translation settings",
+  add: "New translation settings",
+  create: "Create translation settings",
+  edit: "Edit…",
+  editTitle: "Translation settings",
+  actions: (title: string) => `Actions for ${title}`,
+  name: "Title",
+  languages: "Target languages",
+  noLanguages: "No target languages yet",
+  saved: "The translation settings were saved.",
+  empty: "No translation settings yet",
+  emptyText: "Create some if a program of yours translates your content.",
+  delete: "Delete…",
+  confirmDelete: {
+    title: (title: string) => `Delete ${title}?`,
+    text: "Programs that translate by these settings no longer find them. Spaces and pages stay as they are.",
+    action: "Delete",
+  },
+  deleted: "The translation settings were deleted.",
+};

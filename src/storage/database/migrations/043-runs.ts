@@ -1,0 +1,88 @@
+import type { Migration } from "./migrations.ts";
+
+/** Imports and exports as runs that can be watched, and the files that are uploaded for them or that they have written. */
+export const runs: Migration = {
+  name: "043-runs",
+  statements: ({ text, bytes, number, clustered }) => [
+    `create table import_runs (
+      id ${text} primary key,
+      organization_id ${text} not null references organizations (id) on delete cascade,
+      space_id ${text} not null references spaces (id) on delete cascade,
+      change_request_id ${text},
+      page_id ${text},
+      site_id ${text},
+      created_by ${text} not null references users (id),
+      status ${text} not null,
+      step ${text},
+      source ${text} not null,
+      url ${text},
+      file_id ${text},
+      file_name ${text},
+      options ${text} not null,
+      attempt ${text},
+      attempts integer not null,
+      progress ${text},
+      error ${text},
+      result ${text},
+      pages ${text},
+      revision_id ${text},
+      previous_revision_id ${text},
+      created_at ${text} not null,
+      started_at ${text},
+      updated_at ${text} not null,
+      ended_at ${text},
+      undone_at ${text}
+    )`,
+    "create index import_runs_by_organization on import_runs (organization_id, created_at, id)",
+    "create index import_runs_by_space on import_runs (space_id, created_at, id)",
+    "create index import_runs_active on import_runs (organization_id, created_at, id) where status in ('pending', 'in-progress')",
+    "create index import_runs_by_file on import_runs (file_id) where file_id is not null",
+    "create index import_runs_by_age on import_runs (created_at)",
+
+    `create table export_runs (
+      id ${text} primary key,
+      organization_id ${text} not null references organizations (id) on delete cascade,
+      space_id ${text} references spaces (id) on delete cascade,
+      site_id ${text} references sites (id) on delete cascade,
+      change_request_id ${text},
+      page_id ${text},
+      created_by ${text} not null references users (id),
+      format ${text} not null,
+      options ${text} not null,
+      status ${text} not null,
+      attempt ${text},
+      attempts integer not null,
+      progress ${text},
+      error ${text},
+      result ${text},
+      file_id ${text},
+      created_at ${text} not null,
+      started_at ${text},
+      updated_at ${text} not null,
+      ended_at ${text},
+      expires_at ${text} not null
+    ) ${clustered}`,
+    "create index export_runs_by_creator on export_runs (organization_id, created_by, created_at, id)",
+    "create index export_runs_by_space on export_runs (space_id) where space_id is not null",
+    "create index export_runs_by_site on export_runs (site_id) where site_id is not null",
+    "create index export_runs_by_expiry on export_runs (expires_at)",
+
+    `create table run_files (
+      id ${text} primary key,
+      organization_id ${text} not null references organizations (id) on delete cascade,
+      created_by ${text} not null references users (id),
+      name ${text} not null,
+      size ${number},
+      created_at ${text} not null,
+      expires_at ${text} not null
+    ) ${clustered}`,
+    "create index run_files_by_organization on run_files (organization_id)",
+    "create index run_files_by_expiry on run_files (expires_at)",
+    `create table run_file_chunks (
+      file_id ${text} not null references run_files (id) on delete cascade,
+      sequence integer not null,
+      bytes ${bytes} not null,
+      primary key (file_id, sequence)
+    )`,
+  ],
+};
