@@ -336,6 +336,7 @@ for (const kind of screenDatabases.second)
     test("has an icon, an image for links and a font by upload", async (t) => {
       const { call } = workspace.server;
       await call(`PUT ${site.path}/customization`, {});
+      await call(`PATCH /spaces/${spaces[0]}`, { editMode: "live" });
       const page = await workspace.open(t, adminEmail, site.screen);
       const form = page.getByRole("region", { name: "Look of the site" });
       await shown(page).getByRole("heading", { name: "Handbook home" }).waitFor();
