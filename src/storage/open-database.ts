@@ -8,7 +8,7 @@ import { createDatabase, type Database } from "./database/index.ts";
 /** Opens the configured database. The pool sizes apply to PostgreSQL. */
 export function openDatabase(config: Config, poolSizes?: { reading: number; writing: number }): Database {
   if (config.databaseUrl !== undefined) {
-    return createDatabase(openPostgres(config.databaseUrl, poolSizes));
+    return createDatabase(openPostgres(config.databaseUrl, poolSizes, config.databaseReadUrl));
   }
   try {
     ensureFolder(config.dataDir);

@@ -1,17 +1,25 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { concurrentlyDeleted, databaseBusy, databaseNotWritable } from "../../platform/index.ts";
-import type { Dialect, Failure, Isolation, Observed, Reader, Writer } from "./dialects/index.ts";
+import type { Dialect, Failure, Isolation, Observed, Reader, ReplicaDialect, Writer } from "./dialects/index.ts";
 import { setDirectRunner, shareResults } from "./prepared.ts";
 
-type Internals = "reader" | "runCompiled" | "transact" | "failureOf";
+type Internals = "reader" | "runCompiled" | "transact" | "failureOf" | "replica";
 
-export interface Database extends Omit<Dialect, Internals> {
-  readonly read: Reader;
+/** Reads of versions of the database. */
+export interface VersionedReads {
+  /** A text that changes with every commit of any process. While it is the same, every query has the same result. */
+  readVersion(): string | Promise<string>;
   /**
    * A reader for requests that have found this version with `readVersion`. What it reads is as recent as this version, or
    * more recent; results of `preparedShared` queries are shared by all requests that have found the same one.
    */
   readAt(version: string): Reader;
+}
+
+export interface Database extends Omit<Dialect, Internals>, VersionedReads {
+  readonly read: Reader;
+  /** Reads that may be a second old. They use the replica, if there is one. */
+  readonly recent: VersionedReads;
   /**
    * Runs a transaction, serializable by default, and retries it after a serialization failure. So `work` must do nothing
    * but database work, and await all of it. Transactions with the same mutex key run one after the other within a process,
@@ -38,16 +46,15 @@ const minAttempts = 10;
 const exclusiveTimeout = 3_600_000;
 
 export function createDatabase(dialect: Dialect): Database {
-  const { reader, transact } = dialect;
-  setDirectRunner(reader, dialect.runCompiled);
-  let last: { readonly version: string; readonly reader: Reader } | undefined;
+  const { replica, ...primary } = dialect;
+  const { reader, transact } = primary;
+  setDirectRunner(reader, primary.runCompiled);
+  const versions = createVersionedReads(primary, () => primary.readVersion());
   return {
-    ...dialect,
+    ...primary,
+    ...versions,
     read: reader,
-    readAt: (version) => {
-      if (last?.version !== version) last = { version, reader: createSharedReader(dialect) };
-      return last.reader;
-    },
+    recent: replica === undefined ? versions : createRecentReads(replica, versions),
     write: (work, mutexKey, isolation) => {
       const observed = observeTransaction(dialect.observed, work);
       return observed.end(
@@ -86,7 +93,33 @@ function observeTransaction<T>({ observer }: Observed, work: (trx: Writer) => Pr
   };
 }
 
-function createSharedReader({ reader, runCompiled }: Dialect): Reader {
+function createVersionedReads(
+  source: Pick<Dialect, "reader" | "runCompiled">,
+  readVersion: VersionedReads["readVersion"],
+): VersionedReads {
+  let last: { readonly version: string; readonly reader: Reader } | undefined;
+  return {
+    readVersion,
+    readAt: (version) => {
+      if (last?.version !== version) last = { version, reader: createSharedReader(source) };
+      return last.reader;
+    },
+  };
+}
+
+/** Marks versions of the replica. Requests that have found a version of the primary read from that, which may be ahead. */
+const replicaMark = "replica ";
+
+function createRecentReads(replica: ReplicaDialect, primary: VersionedReads): VersionedReads {
+  const { readAt } = createVersionedReads(replica, replica.readVersion);
+  return {
+    readVersion: async () =>
+      (await replica.isRecent()) ? replicaMark + (await replica.readVersion()) : primary.readVersion(),
+    readAt: (version) => (version.startsWith(replicaMark) ? readAt(version) : primary.readAt(version)),
+  };
+}
+
+function createSharedReader({ reader, runCompiled }: Pick<Dialect, "reader" | "runCompiled">): Reader {
   // A new object with the same connections.
   const shared = reader.withTables<Record<never, never>>();
   setDirectRunner(shared, runCompiled);

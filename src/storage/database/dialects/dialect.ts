@@ -39,6 +39,13 @@ export type Failure =
 
 export type DatabaseKind = "sqlite" | "postgres";
 
+/** A replica for reading. What it cannot answer, it passes on to the primary. */
+export interface ReplicaDialect extends Pick<Dialect, "reader" | "runCompiled"> {
+  /** Whether it is at most a second behind. */
+  isRecent(): Promise<boolean>;
+  readVersion(): Promise<string>;
+}
+
 /** Everything that differs between SQLite and PostgreSQL. */
 export interface Dialect {
   readonly kind: DatabaseKind;
@@ -51,8 +58,9 @@ export interface Dialect {
   readonly runCompiled: RunCompiled;
   /** Runs a query that may take long, without blocking the event loop. */
   readonly runLong: RunCompiled;
-  /** A text that changes with every commit of any process. While it is the same, every query has the same result. */
   readVersion(): string | Promise<string>;
+  /** Set for PostgreSQL with a replica. Full-text queries use it, too. */
+  readonly replica?: ReplicaDialect;
   /** Runs a transaction once. Those with the same key run one after the other within a process, and may share a commit. */
   transact<T>(work: (trx: Writer) => Promise<T>, isolation?: Isolation, key?: string): Promise<T>;
   readonly fullText: FullText;

@@ -139,10 +139,16 @@ const noop = async () => {};
 /** The pool opens and closes the connections. */
 const pooled = { init: noop, releaseConnection: noop, destroy: noop };
 
-/** Reads share the connections of the pool and are pipelined. */
-export function createReadingDriver(pool: ReadPool): Driver {
+/** Runs a statement and returns its rows. */
+export type RunStatement = (
+  text: string,
+  parameters: readonly unknown[],
+) => Promise<postgres.RowList<postgres.Row[]>>;
+
+/** Reads share the connections of a pool and are pipelined. */
+export function createReadingDriver(run: RunStatement): Driver {
   const shared: DatabaseConnection = {
-    executeQuery: async ({ sql, parameters }) => toResult(await readFromPool(pool, sql, parameters)),
+    executeQuery: async ({ sql, parameters }) => toResult(await run(sql, parameters)),
     streamQuery,
   };
   return {

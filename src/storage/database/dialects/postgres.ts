@@ -9,12 +9,21 @@ import {
 } from "kysely";
 import postgres from "postgres";
 import { batchSize, type Tables } from "../schema/index.ts";
-import type { ColumnTypes, Dialect, Failure, Isolation, TakenRequests, Writer } from "./dialect.ts";
+import type {
+  ColumnTypes,
+  Dialect,
+  Failure,
+  Isolation,
+  ReplicaDialect,
+  TakenRequests,
+  Writer,
+} from "./dialect.ts";
 import type { Observed } from "./observer.ts";
 import {
   createReadingDriver,
   createWritingDriver,
   type ReadPool,
+  type RunStatement,
   readFromPool,
   runOn,
 } from "./postgres-connections.ts";
@@ -24,6 +33,8 @@ import {
   postgresPageTitleIndex,
 } from "./postgres-full-text.ts";
 import { TransactionGroups } from "./postgres-groups.ts";
+import { Lookups } from "./postgres-lookups.ts";
+import { Replica } from "./postgres-replica.ts";
 
 const failures: Readonly<Record<string, Failure>> = {
   "40001": "serialization",
@@ -61,15 +72,24 @@ export const postgresTypes: ColumnTypes = {
  * Reads and transactions use separate connections. On a connection with a hundred pipelined reads, the driver would treat
  * `begin` as another read and leave the transaction open for the next query.
  */
-export function openPostgres(url: string, { reading, writing } = poolSizes): Dialect {
+export function openPostgres(
+  url: string,
+  { reading, writing } = poolSizes,
+  replicaUrl: string | undefined = undefined,
+): Dialect {
   const observed: Observed = { observer: undefined };
   const pool: ReadPool = { connections: openPool(url, reading), observed };
   const transactions = openPool(url, writing);
-  const reader = new Kysely<Tables>({ dialect: createDialect(createReadingDriver(pool)) });
+  const replica =
+    replicaUrl === undefined
+      ? undefined
+      : new Replica({ connections: openPool(replicaUrl, reading), observed }, pool);
+  const reader = createReader((text, parameters) => readFromPool(pool, text, parameters));
   const writer = new Kysely<Tables>({ dialect: createDialect(createWritingDriver(transactions, observed)) });
   const transact = <T>(work: (trx: Writer) => Promise<T>, isolation: Isolation = "serializable") =>
     writer.transaction().setIsolationLevel(isolationLevels[isolation]).execute(work);
   const groups = new TransactionGroups(transact);
+  const lookups = new Lookups((text, parameters) => readFromPool(pool, text, parameters));
   return {
     kind: "postgres",
     types: postgresTypes,
@@ -78,16 +98,14 @@ export function openPostgres(url: string, { reading, writing } = poolSizes): Dia
     fullText: createPostgresFullText(async (query) => {
       const { sql: text, parameters } = query.compile(reader);
       // Not prepared, so that each is planned for its words: the best plan for a rare word scans the whole index for a frequent one.
-      const rows = await readFromPool(pool, text, parameters, false);
+      const rows = await (replica?.run(text, parameters, false) ??
+        readFromPool(pool, text, parameters, false));
       return rows.map(({ id }) => id);
     }),
-    runCompiled: (text, parameters) => readFromPool(pool, text, parameters),
+    runCompiled: (text, parameters) => lookups.find(text, parameters),
     runLong: (text, parameters) => readFromPool(pool, text, parameters),
-    // The transactions that are visible. Every transaction that changes something is counted in it when it has ended.
-    readVersion: async () => {
-      const [row] = await readFromPool(pool, "select pg_current_snapshot()::text as version", []);
-      return String(row?.version);
-    },
+    readVersion: () => readVersion((text, parameters) => readFromPool(pool, text, parameters)),
+    ...(replica && { replica: describeReplica(replica) }),
     transact: (work, isolation, key) =>
       key === undefined ? transact(work, isolation) : groups.run(key, work, isolation),
     failureOf: (error) => (error instanceof postgres.PostgresError ? failures[error.code] : undefined),
@@ -113,7 +131,29 @@ export function openPostgres(url: string, { reading, writing } = poolSizes): Dia
       await Promise.all(
         [pool.connections, transactions].map((connections) => connections.end({ timeout: 5 })),
       );
+      await replica?.close();
     },
+  };
+}
+
+function createReader(run: RunStatement): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: createDialect(createReadingDriver(run)) });
+}
+
+/** The transactions that are visible. Every transaction that changes something is counted in it when it has ended. */
+async function readVersion(run: RunStatement): Promise<string> {
+  const [row] = await run("select pg_current_snapshot()::text as version", []);
+  return String(row?.version);
+}
+
+function describeReplica(replica: Replica): ReplicaDialect {
+  const run: RunStatement = (text, parameters) => replica.run(text, parameters);
+  const lookups = new Lookups(run);
+  return {
+    reader: createReader(run),
+    runCompiled: (text, parameters) => lookups.find(text, parameters),
+    isRecent: () => replica.isRecent(),
+    readVersion: () => readVersion(run),
   };
 }
 

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import { describeOnEachDatabase, uniqueName } from "../../../../test/support/app.ts";
+import { prepared } from "../index.ts";
+
+const findSecrets = prepared<{ prefix: string; limit: number }, { name: string; value: string }>(
+  (db, value) =>
+    db
+      .selectFrom("secrets")
+      .where(sql<boolean>`substr(name, 1, length(${value("prefix")})) = ${value("prefix")}`)
+      .orderBy("name", "desc")
+      .limit(value("limit"))
+      .select(["name", "value"]),
+);
+
+describeOnEachDatabase("queries of the same time", (suite) => {
+  test("each get their own rows, in their own order", async () => {
+    const { database } = suite.app.context;
+    const prefixes = Array.from({ length: 250 }, () => `${uniqueName()} `);
+    const rows = prefixes.flatMap((prefix) => ["a", "b", "c"].map((end) => ({ name: prefix + end, value: end })));
+    await database.write((trx) => trx.insertInto("secrets").values(rows).execute());
+    const find = (prefix: string, limit: number) => findSecrets(database.read, { prefix, limit });
+    const found = await Promise.all([
+      ...prefixes.map((prefix, i) => find(prefix, (i % 3) + 1)),
+      find(uniqueName(), 1),
+    ]);
+    assert.deepEqual(found.pop(), []);
+    const expected = prefixes.map((prefix, i) =>
+      ["c", "b", "a"].slice(0, (i % 3) + 1).map((end) => ({ name: prefix + end, value: end })),
+    );
+    assert.deepEqual(found.map((each) => each.map((row) => ({ ...row }))), expected);
+  });
+
+  test("fail alone", async () => {
+    const { database } = suite.app.context;
+    const name = uniqueName();
+    await database.write((trx) => trx.insertInto("secrets").values({ name, value: "x" }).execute());
+    const find = (limit: number) => findSecrets(database.read, { prefix: name, limit });
+    // A limit that only PostgreSQL refuses.
+    const results = await Promise.allSettled([find(1), find(-1), find(2)]);
+    const statuses = results.map(({ status }) => status);
+    const refused = database.kind === "postgres" ? "rejected" : "fulfilled";
+    assert.deepEqual(statuses, ["fulfilled", refused, "fulfilled"]);
+  });
+});
