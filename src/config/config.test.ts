@@ -21,6 +21,7 @@ describe("configuration", () => {
       slowStatement: 500,
       backupKeep: 7,
       databaseUrl: undefined,
+      databaseReadUrl: undefined,
       objectStorage: undefined,
       redirectFiles: false,
       backupFiles: true,

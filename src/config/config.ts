@@ -13,6 +13,8 @@ export interface Config {
   readonly dataDir: string;
   /** The URL of PostgreSQL. Undefined: SQLite in `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** The URL of a replica of it, for what may be a second old. */
+  readonly databaseReadUrl: string | undefined;
   /** Where files are stored. Undefined: in the database. */
   readonly objectStorage: ObjectStorageConfig | undefined;
   /** Whether large files are downloaded from the object storage itself. */

@@ -59,6 +59,8 @@ function findContradictions(
     );
   if (isSet("LECTERN_OIDC_LABEL") && config.oidc === undefined)
     found.push(warning("LECTERN_OIDC_LABEL has no effect", "Set the provider too, or remove the label"));
+  if (isSet("DATABASE_READ_URL") && config.databaseUrl === undefined)
+    found.push(warning("DATABASE_READ_URL has no effect", "Set DATABASE_URL too, or remove it"));
   if (config.baseUrl.startsWith("https:") && !config.trustProxy)
     found.push(
       warning(

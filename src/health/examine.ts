@@ -25,6 +25,7 @@ import { checkDisk } from "./check-disk.ts";
 import { checkFiles } from "./check-files.ts";
 import { checkAdmins, checkJobs } from "./check-jobs.ts";
 import { checkProcess } from "./check-process.ts";
+import { checkReplica } from "./check-replica.ts";
 import { checkSettings } from "./check-settings.ts";
 
 const mail = checksOf("mail").ok(
@@ -45,6 +46,7 @@ export async function examineServer({ config, database, clock }: Server): Promis
   const checks = await Promise.all([
     writing,
     checkDatabase(inspected),
+    checkReplica(config, inspected),
     checkFiles(config, inspected),
     checkDisk(config, bytes),
     checkClock(clock, inspected),
@@ -93,7 +95,11 @@ async function examineDatabase(config: Config, clock: Clock, isRunning: boolean)
   try {
     database = await openForInspection(config);
     bytes = (await readDatabaseFacts(database)).bytes;
-    checks.push(...(await checkDatabase(database)), await checkIntegrity(database));
+    checks.push(
+      ...(await checkDatabase(database)),
+      ...(await checkReplica(config, database)),
+      await checkIntegrity(database),
+    );
   } catch (error) {
     checks.push(unreachableDatabase(error, config.databaseUrl === undefined ? "sqlite" : "postgres"));
   }

@@ -202,7 +202,7 @@ class SiteServer {
     requireMethod(request, readMethods);
     let version: string | undefined;
     if (url.search === "" && request.headers.cookie === undefined && !prefersMarkdown(request)) {
-      version = await this.#context.database.readVersion();
+      version = await this.#context.database.recent.readVersion();
       const known = await this.#findPublic(address, version);
       if (known !== undefined) return this.#sendPublicPage(request, reply, known);
     }
@@ -283,7 +283,7 @@ class SiteServer {
     const credentials = readCredentials(request, url);
     const version = credentials.isPersonal
       ? undefined
-      : (requested.version ?? (await this.#context.database.readVersion()));
+      : (requested.version ?? (await this.#context.database.recent.readVersion()));
     const isLookedUp = version === undefined || version === requested.version;
     const known = isLookedUp ? undefined : await this.#findPublic(address, version);
     if (known !== undefined) return this.#sendPublicPage(request, reply, known);
@@ -355,11 +355,14 @@ class SiteServer {
     }
   }
 
-  /** A context for reading what many pages depend on. With a version of the database, requests share what they read. */
+  /**
+   * A context for reading what many pages depend on. With a version of the database, requests share what they read, which may be a
+   * second old. Who has credentials reads the newest state: perhaps that which they have just written.
+   */
   #contextAt(version: string | undefined): Context {
     const context = this.#context;
     if (version === undefined) return context;
-    return { ...context, database: { ...context.database, read: context.database.readAt(version) } };
+    return { ...context, database: { ...context.database, read: context.database.recent.readAt(version) } };
   }
 
   async #replyWithResolved(

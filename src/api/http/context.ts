@@ -23,6 +23,11 @@ export interface Context extends SearchContext {
   readonly stopping?: AbortSignal;
 }
 
+/** A context for reading what is published, in a state that may be a second old. */
+export function recentContext<Source extends Pick<Context, "database">>(context: Source): Source {
+  return { ...context, database: { ...context.database, ...context.database.recent } };
+}
+
 export interface Metrics {
   readonly requests: Histogram<"method" | "route" | "status">;
   /** The requests of the last hour with status 429. */

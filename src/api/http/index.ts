@@ -1,6 +1,6 @@
 // The base of all API operations: declaration, authentication, validation, paging and errors.
 export { authenticator, type Caller, findSessionCaller } from "./authenticate.ts";
-export type { CacheUse, ChildPrograms, Context, Metrics } from "./context.ts";
+export { type CacheUse, type ChildPrograms, type Context, type Metrics, recentContext } from "./context.ts";
 export { readReferenceScript, serveDocumentation } from "./documentation.ts";
 export {
   handleErrors,

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import packageInfo from "../../../package.json" with { type: "json" };
 import { badInput, forbidden } from "../../platform/index.ts";
-import type { Context } from "./context.ts";
+import { type Context, recentContext } from "./context.ts";
 import { type Call, nothingToDo, type Operation, type ReplyVersion, SerializedJson } from "./operation.ts";
 import { requireWithinScope } from "./organization-scope.ts";
 import { hasLargeBody, waitForLargeRequests } from "./request-body.ts";
@@ -12,6 +12,7 @@ import { rejectNullInUrl } from "./validation.ts";
 
 export function registerOperation(app: FastifyInstance, context: Context, operation: Operation): void {
   const [status, schema] = successOf(operation);
+  const visitorContext = recentContext(context);
   const restName = /\*(\w+)$/.exec(operation.path)?.[1];
   /** Creates the call with the objects of its path, if the caller has access to them. */
   const authorize = async (
@@ -21,7 +22,7 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
   ): Promise<Call> => {
     rejectNullInUrl(request.url);
     const call: Call = {
-      context,
+      context: request.caller.visitor === undefined ? context : visitorContext,
       caller: request.caller,
       operationId: operation.id,
       params: restName === undefined ? request.params : nameRest(restName, request.params as Params),

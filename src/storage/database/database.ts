@@ -1,12 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { concurrentlyDeleted, databaseBusy, databaseNotWritable } from "../../platform/index.ts";
-import type { Dialect, Failure, Isolation, Observed, Reader, ReplicaDialect, Writer } from "./dialects/index.ts";
+import type {
+  Dialect,
+  Failure,
+  Isolation,
+  Observed,
+  Reader,
+  ReplicaDialect,
+  Writer,
+} from "./dialects/index.ts";
 import { setDirectRunner, shareResults } from "./prepared.ts";
 
 type Internals = "reader" | "runCompiled" | "transact" | "failureOf" | "replica";
 
-/** Reads of versions of the database. */
-export interface VersionedReads {
+/** Reads without a transaction, of the newest state or of one that was found. */
+export interface Reads {
+  readonly read: Reader;
   /** A text that changes with every commit of any process. While it is the same, every query has the same result. */
   readVersion(): string | Promise<string>;
   /**
@@ -16,10 +25,9 @@ export interface VersionedReads {
   readAt(version: string): Reader;
 }
 
-export interface Database extends Omit<Dialect, Internals>, VersionedReads {
-  readonly read: Reader;
-  /** Reads that may be a second old. They use the replica, if there is one. */
-  readonly recent: VersionedReads;
+export interface Database extends Omit<Dialect, Internals>, Reads {
+  /** Reads of a state that may be a second old. They use the replica, if there is one. */
+  readonly recent: Reads;
   /**
    * Runs a transaction, serializable by default, and retries it after a serialization failure. So `work` must do nothing
    * but database work, and await all of it. Transactions with the same mutex key run one after the other within a process,
@@ -47,14 +55,12 @@ const exclusiveTimeout = 3_600_000;
 
 export function createDatabase(dialect: Dialect): Database {
   const { replica, ...primary } = dialect;
-  const { reader, transact } = primary;
-  setDirectRunner(reader, primary.runCompiled);
-  const versions = createVersionedReads(primary, () => primary.readVersion());
+  const { transact } = primary;
+  const reads = createReads(primary, primary.readVersion);
   return {
     ...primary,
-    ...versions,
-    read: reader,
-    recent: replica === undefined ? versions : createRecentReads(replica, versions),
+    ...reads,
+    recent: replica === undefined ? reads : createRecentReads(replica, reads),
     write: (work, mutexKey, isolation) => {
       const observed = observeTransaction(dialect.observed, work);
       return observed.end(
@@ -93,12 +99,14 @@ function observeTransaction<T>({ observer }: Observed, work: (trx: Writer) => Pr
   };
 }
 
-function createVersionedReads(
+function createReads(
   source: Pick<Dialect, "reader" | "runCompiled">,
-  readVersion: VersionedReads["readVersion"],
-): VersionedReads {
+  readVersion: Reads["readVersion"],
+): Reads {
+  setDirectRunner(source.reader, source.runCompiled);
   let last: { readonly version: string; readonly reader: Reader } | undefined;
   return {
+    read: source.reader,
     readVersion,
     readAt: (version) => {
       if (last?.version !== version) last = { version, reader: createSharedReader(source) };
@@ -110,9 +118,10 @@ function createVersionedReads(
 /** Marks versions of the replica. Requests that have found a version of the primary read from that, which may be ahead. */
 const replicaMark = "replica ";
 
-function createRecentReads(replica: ReplicaDialect, primary: VersionedReads): VersionedReads {
-  const { readAt } = createVersionedReads(replica, replica.readVersion);
+function createRecentReads(replica: ReplicaDialect, primary: Reads): Reads {
+  const { read, readAt } = createReads(replica, replica.readVersion);
   return {
+    read,
     readVersion: async () =>
       (await replica.isRecent()) ? replicaMark + (await replica.readVersion()) : primary.readVersion(),
     readAt: (version) => (version.startsWith(replicaMark) ? readAt(version) : primary.readAt(version)),

@@ -45,7 +45,8 @@ function inspectFile(file: string): InspectedDatabase {
   };
 }
 
-async function inspectPostgres(url: string): Promise<InspectedDatabase> {
+/** Opens a PostgreSQL for reading only. */
+export async function inspectPostgres(url: string): Promise<InspectedDatabase> {
   const { address, host } = splitUrl(url);
   const client = postgres(address, {
     ...host,

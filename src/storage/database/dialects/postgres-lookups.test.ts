@@ -18,7 +18,9 @@ describeOnEachDatabase("queries of the same time", (suite) => {
   test("each get their own rows, in their own order", async () => {
     const { database } = suite.app.context;
     const prefixes = Array.from({ length: 250 }, () => `${uniqueName()} `);
-    const rows = prefixes.flatMap((prefix) => ["a", "b", "c"].map((end) => ({ name: prefix + end, value: end })));
+    const rows = prefixes.flatMap((prefix) =>
+      ["a", "b", "c"].map((end) => ({ name: prefix + end, value: end })),
+    );
     await database.write((trx) => trx.insertInto("secrets").values(rows).execute());
     const find = (prefix: string, limit: number) => findSecrets(database.read, { prefix, limit });
     const found = await Promise.all([
@@ -29,7 +31,10 @@ describeOnEachDatabase("queries of the same time", (suite) => {
     const expected = prefixes.map((prefix, i) =>
       ["c", "b", "a"].slice(0, (i % 3) + 1).map((end) => ({ name: prefix + end, value: end })),
     );
-    assert.deepEqual(found.map((each) => each.map((row) => ({ ...row }))), expected);
+    assert.deepEqual(
+      found.map((each) => each.map((row) => ({ ...row }))),
+      expected,
+    );
   });
 
   test("fail alone", async () => {

@@ -87,7 +87,8 @@ class LookupKind {
   }
 
   async #findJointly(lookups: readonly Lookup[]): Promise<void> {
-    const columns = lookups[0]?.parameters.map((_, i) => lookups.map(({ parameters }) => parameters[i])) ?? [];
+    const columns =
+      lookups[0]?.parameters.map((_, i) => lookups.map(({ parameters }) => parameters[i])) ?? [];
     let rows: { lookup: number }[];
     try {
       rows = (await this.#run(this.#jointText, columns)) as { lookup: number }[];

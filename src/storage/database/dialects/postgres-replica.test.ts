@@ -33,7 +33,12 @@ describe("a replica of PostgreSQL", () => {
   });
 
   const store = (name: string) =>
-    database.write((trx) => trx.insertInto("secrets").values({ name, value: `of ${name}` }).execute());
+    database.write((trx) =>
+      trx
+        .insertInto("secrets")
+        .values({ name, value: `of ${name}` })
+        .execute(),
+    );
 
   const readRecent = async () => database.recent.readAt(await database.recent.readVersion());
 
