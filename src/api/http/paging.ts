@@ -52,13 +52,24 @@ export async function readList<DB, TB extends keyof DB, Matching, DB2, TB2 exten
 
   const limit = await limitByWeight(rest, call.query.limit, weight);
   const query = select(rest)
-    .limit(limit + 1)
+    .limit(limitOf(limit + 1))
     .select(keys.map((key, i) => sql<string>`${sql.ref(key)}`.as(keyName(i))));
   const [rows, count] = await Promise.all([query.execute() as Promise<Row[]>, stored ?? countRows(matching)]);
   const last = rows.length > limit ? (rows[limit - 1] as Record<string, unknown>) : undefined;
   const lastKeys = last && keys.map((_, i) => String(last[keyName(i)]));
   const next = lastKeys && { page: encodeCursor(secret, scope, lastKeys) };
   return listReply({ next, count }, await paging.present(rows.slice(0, limit)));
+}
+
+/** The default and the maximum number of items, and one more, by which the end of a list is found. */
+const usualLimits: ReadonlySet<number> = new Set([50, 51, 1000, 1001]);
+
+/**
+ * Usual limits are literals: PostgreSQL plans such a statement once, where a parameter could be any number, so that it plans for each
+ * execution, which takes longer than reading 50 rows. Each literal makes a statement of its own, so there are few.
+ */
+function limitOf(limit: number): RawBuilder<number> {
+  return usualLimits.has(limit) ? sql.lit(limit) : sql`${limit}`;
 }
 
 function keyName(index: number): string {
@@ -72,7 +83,7 @@ async function limitByWeight<DB, TB extends keyof DB, O>(
   weight: { readonly of: RawBuilder<number>; readonly max: number } | undefined,
 ): Promise<number> {
   if (weight === undefined) return limit;
-  const weighed = rows.clearSelect().select(weight.of.as("weight")).limit(limit);
+  const weighed = rows.clearSelect().select(weight.of.as("weight")).limit(limitOf(limit));
   const weights = ((await weighed.execute()) as unknown as { weight: number }[]).map((row) => row.weight);
   const fitting = countWithin(weights, weight.max);
   return fitting === weights.length ? limit : fitting;
