@@ -23,9 +23,14 @@ export interface Context extends SearchContext {
   readonly stopping?: AbortSignal;
 }
 
+const recentContexts = new WeakMap<Context, Context>();
+
 /** A context for reading what is published, in a state that may be a second old. */
-export function recentContext<Source extends Pick<Context, "database">>(context: Source): Source {
-  return { ...context, database: { ...context.database, ...context.database.recent } };
+export function recentContext(context: Context): Context {
+  return recentContexts.getOrInsertComputed(context, () => ({
+    ...context,
+    database: { ...context.database, ...context.database.recent },
+  }));
 }
 
 export interface Metrics {
