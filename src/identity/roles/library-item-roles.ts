@@ -138,7 +138,7 @@ function selectAncestry(db: Reader, organizationId: Value, itemIds: readonly Val
             .selectFrom("ancestry")
             .innerJoin("contents", "contents.id", "ancestry.parent_id")
             .select(["ancestry.item_id", "contents.id", "contents.parent_id", "contents.default_level"])
-            .select(({ eb }) => eb("ancestry.depth", "+", 1).as("depth")),
+            .select(({ eb }) => eb("ancestry.depth", "+", sql.lit(1)).as("depth")),
         ),
     )
     .selectFrom("ancestry");

@@ -37,6 +37,26 @@ describeOnEachDatabase("queries of the same time", (suite) => {
     );
   });
 
+  test("are those of requests, too", async () => {
+    const { app, kind } = suite;
+    const member = await app.member("read");
+    const spaces = await Promise.all(Array.from({ length: 8 }, () => app.space()));
+    const { observed } = app.context.database;
+    const before = observed.observer;
+    const sent: string[] = [];
+    observed.observer = {
+      statementEnded: (_, text) => sent.push(text),
+      transactionRequested: () => {},
+      transactionBegan: () => {},
+      transactionEnded: () => {},
+    };
+    await Promise.all(spaces.map(({ path }) => app.ok(member, `GET ${path}`)));
+    observed.observer = before;
+    if (kind === "sqlite") return;
+    // The token, the space, and the roles of the member on it and above it.
+    assert.equal(sent.length, 3, sent.join("\n"));
+  });
+
   test("fail alone", async () => {
     const { database } = suite.app.context;
     const name = uniqueName();
