@@ -79,7 +79,7 @@ async function benchEdits(
   for (let round = 0; round < countedEdits; round++) await edit(large, editRounds + round);
   const after = await counted.read();
   await counted.close();
-  report("… written for each, KB", (after - before) / countedEdits / 1024, { atMost: 100 });
+  report("… written for each, KB", (after - before) / countedEdits / 1024, { atMost: 60 });
 }
 
 /** The bytes that are written to disk for a server, and more: on SQLite also its responses, on PostgreSQL also of other jobs. */
