@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sql } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import { describeOnEachDatabase, uniqueName } from "../../../../test/support/app.ts";
-import { prepared } from "../index.ts";
+import { type Database, prepared } from "../index.ts";
 
 const findSecrets = prepared<{ prefix: string; limit: number }, { name: string; value: string }>(
   (db, value) =>
@@ -13,6 +13,25 @@ const findSecrets = prepared<{ prefix: string; limit: number }, { name: string; 
       .limit(value("limit"))
       .select(["name", "value"]),
 );
+
+const findSecret = prepared<{ name: string }, { name: string; value: string }>((db, value) =>
+  db.selectFrom("secrets").where("name", "=", value("name")).select(["name", "value"]),
+);
+
+/** The texts of the statements that some work sends. */
+async function statementsOf({ observed }: Database, work: () => Promise<unknown>): Promise<string[]> {
+  const before = observed.observer;
+  const sent: string[] = [];
+  observed.observer = {
+    statementEnded: (_, text) => sent.push(text),
+    transactionRequested: () => {},
+    transactionBegan: () => {},
+    transactionEnded: () => {},
+  };
+  await work();
+  observed.observer = before;
+  return sent;
+}
 
 describeOnEachDatabase("queries of the same time", (suite) => {
   test("each get their own rows, in their own order", async () => {
@@ -41,20 +60,29 @@ describeOnEachDatabase("queries of the same time", (suite) => {
     const { app, kind } = suite;
     const member = await app.member("read");
     const spaces = await Promise.all(Array.from({ length: 8 }, () => app.space()));
-    const { observed } = app.context.database;
-    const before = observed.observer;
-    const sent: string[] = [];
-    observed.observer = {
-      statementEnded: (_, text) => sent.push(text),
-      transactionRequested: () => {},
-      transactionBegan: () => {},
-      transactionEnded: () => {},
-    };
-    await Promise.all(spaces.map(({ path }) => app.ok(member, `GET ${path}`)));
-    observed.observer = before;
+    const sent = await statementsOf(app.context.database, () =>
+      Promise.all(spaces.map(({ path }) => app.ok(member, `GET ${path}`))),
+    );
     if (kind === "sqlite") return;
     // The token, the space, and the roles of the member on it and above it.
     assert.equal(sent.length, 3, sent.join("\n"));
+  });
+
+  test("find their rows by an index, whatever else is in the table", async () => {
+    const { database } = suite.app.context;
+    const names = Array.from({ length: 2_000 }, () => uniqueName());
+    const rows = names.map((name) => ({ name, value: "x" }));
+    await database.write((trx) => trx.insertInto("secrets").values(rows).execute());
+    await sql`analyze secrets`.execute(database.read);
+    const some = names.slice(0, 20);
+    const [sent = ""] = await statementsOf(database, () =>
+      Promise.all(some.map((name) => findSecret(database.read, { name }))),
+    );
+    if (database.kind === "sqlite") return;
+    const { rows: plan } = await database.read.executeQuery(CompiledQuery.raw(`explain ${sent}`, [some]));
+    const lines = plan.map((row) => Object.values(row as object).join()).join("\n");
+    assert.match(lines, /Function Scan on .*lookup/);
+    assert.doesNotMatch(lines, /Seq Scan|Hash Join/);
   });
 
   test("fail alone", async () => {
