@@ -102,8 +102,11 @@ export async function postComment(
   comment: Omit<NewComment, "parentId">,
   actor: Actor,
 ): Promise<string> {
-  await countComment(trx, commentable, undefined, "open");
-  const id = await insertComment(trx, commentable, comment, actor);
+  // Sent to the database together.
+  const [, id] = await Promise.all([
+    countComment(trx, commentable, undefined, "open"),
+    insertComment(trx, commentable, comment, actor),
+  ]);
   if (comment.sentWith !== undefined)
     await trx
       .insertInto("review_comments")
