@@ -11,6 +11,8 @@ interface BareCommits {
   /** Each is a comment on the next of the spaces: the statements of posting it. */
   comments(spaceIds: readonly string[], text: string): Promise<number>;
   smallRows(text: string): Promise<number>;
+  /** Each inserts a row of events of readers for each of the texts. */
+  events(siteId: string, texts: readonly string[]): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -29,6 +31,10 @@ const insertComment = `insert into comments (
   from contents join members on members.organization_id = contents.organization_id
   where contents.id = $4 limit 1`;
 const insertSmallRow = "insert into secrets (name, value) values ($1, $2)";
+const insertEvents = "insert into site_event_batches (id, site_id, events) values ($1, $2, $3)";
+/** One statement takes less time than many. The table is a copy, whose rows the server does not add up. */
+const insertEventsJointly = `insert into bare_event_batches (id, site_id, events)
+  select id, $1, events from unnest($2::text[], $3::text[]) as batches (id, events)`;
 
 function copyDatabase(folder: string): string {
   const copy = join(folder, "copy.db");
@@ -45,7 +51,7 @@ function openOnSqlite(file: string): BareCommits {
     database.exec(`pragma ${pragma}`);
   const [begin, commit] = [database.prepare("begin immediate"), database.prepare("commit")];
   const [count, insert] = [database.prepare(countComment), database.prepare(insertComment)];
-  const insertSmall = database.prepare(insertSmallRow);
+  const [insertSmall, insertBatch] = [database.prepare(insertSmallRow), database.prepare(insertEvents)];
   return {
     comments: (spaceIds, text) =>
       bareRate(1, (i) => {
@@ -58,6 +64,12 @@ function openOnSqlite(file: string): BareCommits {
     smallRows: (text) =>
       bareRate(1, () => {
         insertSmall.run(newId(), text);
+      }),
+    events: (siteId, texts) =>
+      bareRate(1, () => {
+        begin.run();
+        for (const text of texts) insertBatch.run(newId(), siteId, text);
+        commit.run();
       }),
     close: async () => database.close(),
   };
@@ -76,6 +88,13 @@ function openOnPostgres(url: string, clients: number): BareCommits {
         });
       }),
     smallRows: (text) => bareRate(clients, () => sql.unsafe(insertSmallRow, [newId(), text], prepare)),
+    events: async (siteId, texts) => {
+      await sql.unsafe(`create table if not exists bare_event_batches (
+        like site_event_batches including all, foreign key (site_id) references sites (id))`);
+      return bareRate(clients, () =>
+        sql.unsafe(insertEventsJointly, [siteId, texts.map(() => newId()), [...texts]], prepare),
+      );
+    },
     close: () => sql.end(),
   };
 }

@@ -3,13 +3,16 @@ import { DatabaseSync } from "node:sqlite";
 import { type Environment, readConfig } from "../src/config/config.ts";
 import { EventRecorder } from "../src/insights/event-recorder.ts";
 import { rollUpEvents } from "../src/insights/roll-up.ts";
-import { newId } from "../src/platform/ids.ts";
 import { openContext } from "../src/server/open-context.ts";
+import type { DatabaseKind } from "../test/support/databases.ts";
 import type { ServerProcess } from "../test/support/server.ts";
 import { firefox, iphone, siteEvent } from "../test/support/site-events.ts";
+import { openBareCommits } from "./bare-commits.ts";
+import { type BenchDatabase, withDatabase } from "./databases.ts";
 import { measureInterleaved, median } from "./load.ts";
+import { openBarePostgres } from "./postgres.ts";
 import { progress, report } from "./report.ts";
-import { call, settingsFor, withFolder, withServer } from "./server.ts";
+import { call, withServer } from "./server.ts";
 
 /** The number of events in a request, as clients collect them, and in one of those that collect more. */
 const [batchSize, largeBatchSize] = [100, 500];
@@ -17,6 +20,8 @@ const [batchSize, largeBatchSize] = [100, 500];
 const bodyCount = 20;
 const rounds = 3;
 const seconds = 2;
+/** The connections of the load, and on PostgreSQL of the bare commits. */
+const connections = 20;
 
 /** The simulated days, each with its share of 10 million views in a year. */
 const days = 2;
@@ -27,16 +32,14 @@ const pageCount = 1_000;
 const parts = 4;
 
 /** Events of readers: how fast they are taken, and how much space a year of them needs. */
-export function benchEvents(): Promise<void> {
-  return withFolder(async (folder) => {
-    const environment = settingsFor(folder);
-    const file = join(folder, "lectern.db");
-    await withServer(environment, async (server) => {
+export function benchEvents(kind: DatabaseKind): Promise<void> {
+  return withDatabase(kind, (database) =>
+    withServer(database.environment, async (server) => {
       const site = await publishSite(server);
-      await benchSize(environment, site.id, file);
-      await benchTaking(server, site, file);
-    });
-  });
+      await benchSize(database, site.id);
+      await benchTaking(server, site, database);
+    }),
+  );
 }
 
 interface BenchSite {
@@ -91,18 +94,20 @@ function random(): number {
   return seed / 2_147_483_647;
 }
 
-async function benchTaking(server: ServerProcess, site: BenchSite, file: string): Promise<void> {
+async function benchTaking(server: ServerProcess, site: BenchSite, database: BenchDatabase): Promise<void> {
   progress("taking events");
   const batchesOf = (size: number) => {
     const bodies = Array.from({ length: bodyCount }, () => ({
       events: Array.from({ length: size }, (_, i) => view(i)),
     }));
     const requests = bodies.map((body) => ({ path: `/v1${site.operation}`, body }));
-    return { url: server.url, requests };
+    return { url: server.url, requests, connections };
   };
   const [batches, largeBatches] = [batchesOf(batchSize), batchesOf(largeBatchSize)];
   await call(server, `POST ${site.operation}`, batches.requests[0]?.body);
-  const bare = new BareCommits(file);
+  const batch = await readBatch(database.environment);
+  const texts = (JSON.parse(batch) as object[]).map((event) => JSON.stringify(event));
+  const bare = await openBareCommits(database, connections);
   const headers = { "user-agent": firefox, "sec-fetch-site": "same-origin" };
   const event = { type: "page_view", referrer: "", search: "" };
   const beacons = { url: server.url, requests: [{ path: site.beacon, headers, body: event }] };
@@ -111,69 +116,36 @@ async function benchTaking(server: ServerProcess, site: BenchSite, file: string)
   for (let round = 0; round < rounds; round++) {
     const measured = await measureInterleaved(loads, 1, seconds);
     for (const [i, rate] of measured.entries()) rates.loads[i]?.push(rate);
-    rates.rows.push(bare.rowPerEvent());
-    rates.batches.push(bare.rowPerBatch());
+    // What storing events costs at least, and what the rows cost that the server writes.
+    rates.rows.push((await bare.events(site.id, texts)) * batchSize);
+    rates.batches.push((await bare.events(site.id, [batch])) * batchSize);
   }
+  await bare.close();
   const [perRequest = 0, perLargeRequest = 0, perBeacon = 0] = rates.loads.map(median);
   const [taken, rows] = [perRequest * batchSize, median(rates.rows)];
   report(`events taken per second, ${batchSize} in a request`, taken);
   report(`… ${largeBatchSize} in a request`, perLargeRequest * largeBatchSize);
-  report(`events in bare SQLite commits of ${batchSize} rows per second`, rows);
+  report(`events in bare commits of ${batchSize} rows per second`, rows);
   report("events taken over bare commits in batches", taken / rows, { atLeast: 0.3 });
   // This is the speed of copying bytes: the server has parsed, checked and converted the events of such a row.
-  report(`events in bare SQLite commits of a row with ${batchSize} per second`, median(rates.batches));
+  report(`events in bare commits of a row with ${batchSize} per second`, median(rates.batches));
   report("events of pages taken per second, one in a request", perBeacon);
 }
 
-/** Bare transactions with the server's durability, in a copy of its database. Each adds the same events again. */
-class BareCommits {
-  readonly #file: string;
-  readonly #siteId: string;
-  /** The JSON of a batch. */
-  readonly #batch: string;
-
-  constructor(file: string) {
-    this.#file = `${file}-copy`;
-    const source = new DatabaseSync(file, { readOnly: true });
-    source.prepare("vacuum into ?").run(this.#file);
-    const row = source.prepare("select site_id, events from site_event_batches").get();
-    source.close();
-    [this.#siteId, this.#batch] = [String(row?.site_id), String(row?.events)];
-  }
-
-  /** Events per second with a row for each, in transactions of a batch: what storing events costs at least. */
-  rowPerEvent(): number {
-    const texts = (JSON.parse(this.#batch) as object[]).map((event) => JSON.stringify(event));
-    return this.#measure(texts);
-  }
-
-  /** Events per second in the rows that the server writes, a batch in each. */
-  rowPerBatch(): number {
-    return this.#measure([this.#batch]);
-  }
-
-  #measure(texts: readonly string[]): number {
-    const database = new DatabaseSync(this.#file);
-    for (const pragma of ["journal_mode = wal", "synchronous = full", "foreign_keys = on"])
-      database.exec(`pragma ${pragma}`);
-    const insert = database.prepare("insert into site_event_batches (id, site_id, events) values (?, ?, ?)");
-    const startedAt = performance.now();
-    let transactions = 0;
-    for (; performance.now() - startedAt < seconds * 1000; transactions++) {
-      database.exec("begin immediate");
-      for (const text of texts) insert.run(newId(), this.#siteId, text);
-      database.exec("commit");
-    }
-    database.close();
-    return (transactions / seconds) * batchSize;
-  }
+/** The JSON of the events of a request, as the server has stored it. */
+async function readBatch(environment: Environment): Promise<string> {
+  const context = await openContext(readConfig(environment));
+  const query = context.database.read.selectFrom("site_event_batches").select("events").limit(1);
+  const { events } = await query.executeTakeFirstOrThrow();
+  await context.close();
+  return events;
 }
 
 /** The space that the sums of some days need, with that of the database for them, and thereby those of a year. */
-async function benchSize(environment: Environment, siteId: string, file: string): Promise<void> {
+async function benchSize(database: BenchDatabase, siteId: string): Promise<void> {
   progress(`adding up ${days} days of ${viewsPerDay} views`);
-  const before = usedBytes(file);
-  const context = await openContext(readConfig(environment));
+  const before = await usedBytes(database);
+  const context = await openContext(readConfig(database.environment));
   try {
     for (let day = 0; day < days; day++)
       for (let part = 0; part < parts; part++) {
@@ -189,13 +161,20 @@ async function benchSize(environment: Environment, siteId: string, file: string)
   } finally {
     await context.close();
   }
-  const perYear = ((usedBytes(file) - before) / days) * 365;
+  const perYear = (((await usedBytes(database)) - before) / days) * 365;
   report("MB of a year with 10 million views, searches and clicks", perYear / 1e6, { atMost: 500 });
 }
 
 /** The bytes of all pages of a database that are in use. */
-function usedBytes(file: string): number {
-  const database = new DatabaseSync(file, { readOnly: true });
+async function usedBytes({ folder, postgres }: BenchDatabase): Promise<number> {
+  if (postgres !== undefined) {
+    const sql = openBarePostgres(postgres.url, 1);
+    await sql`vacuum full`;
+    const [row] = await sql`select pg_database_size(current_database())::text as bytes`;
+    await sql.end();
+    return Number(row?.bytes);
+  }
+  const database = new DatabaseSync(join(folder, "lectern.db"), { readOnly: true });
   const read = (name: string) => Number(Object.values(database.prepare(`pragma ${name}`).get() ?? {})[0]);
   const bytes = (read("page_count") - read("freelist_count")) * read("page_size");
   database.close();

@@ -29,6 +29,8 @@ const seededParts: Readonly<Record<string, (server: ServerProcess, data: SeededD
 /** Parts that start their own servers on each database. */
 const databaseParts: Readonly<Record<string, (kind: DatabaseKind) => Promise<void>>> = {
   search: benchSearch,
+  sites: benchSites,
+  events: benchEvents,
 };
 
 /** Parts that start their own servers on each database, and run only if they are named: they take long. */
@@ -41,9 +43,7 @@ const standaloneParts: Readonly<Record<string, () => Promise<void>>> = {
   imports: benchImports,
   pdf: benchPdf,
   documents: benchDocuments,
-  sites: benchSites,
   workspace: benchWorkspace,
-  events: benchEvents,
   lighthouse: benchLighthouse,
 };
 

@@ -6,12 +6,14 @@ import { findSpaceForUser } from "../src/api/spaces/store.ts";
 import { type Environment, readConfig } from "../src/config/config.ts";
 import { requireFound } from "../src/platform/errors.ts";
 import { openContext } from "../src/server/open-context.ts";
+import type { DatabaseKind } from "../test/support/databases.ts";
 import { residentMemory } from "../test/support/processes.ts";
 import type { ServerProcess } from "../test/support/server.ts";
 import { startBareServer } from "./bare.ts";
+import { withDatabase } from "./databases.ts";
 import { measureInterleaved } from "./load.ts";
 import { progress, report } from "./report.ts";
-import { call, settingsFor, waitUntilIndexed, withFolder, withServer } from "./server.ts";
+import { call, waitUntilIndexed, withServer } from "./server.ts";
 
 const smallPageCount = 100;
 const largePageCount = 10_000;
@@ -22,18 +24,17 @@ const longPageCounts = { few: 1_200, many: 200 };
 const warmUpCount = 1_000;
 
 /** Published sites as readers open them: pages that were rendered before, first renderings, many pages, and memory. */
-export function benchSites(): Promise<void> {
-  return withFolder((folder) => {
-    const environment = settingsFor(folder);
-    return withServer(environment, async (server) => {
+export function benchSites(kind: DatabaseKind): Promise<void> {
+  return withDatabase(kind, ({ environment }) =>
+    withServer(environment, async (server) => {
       progress(`publishing sites of ${smallPageCount} and ${largePageCount} pages`);
       const small = await publishSite(server, environment, smallPageCount, longPageCounts.few);
       const large = await publishSite(server, environment, largePageCount, longPageCounts.many);
       await benchFirst(server, small, large);
       await benchCached(server, small, large);
       await benchWalk(server, large);
-    });
-  });
+    }),
+  );
 }
 
 interface BenchSite {

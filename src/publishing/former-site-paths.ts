@@ -86,6 +86,33 @@ export async function findFormerLocations(
     .execute();
   return rows.map(({ site_space_id, path }) => ({
     siteSpaceId: site_space_id,
-    length: path === "" ? 0 : path.split("/").length,
+    length: segmentsOf(path).length,
   }));
+}
+
+/** Every site space with its former paths, in the order of `findFormerLocations`. Of each, the newest `limit` paths. */
+export async function listFormerSitePaths(
+  db: Reader,
+  { id }: Pick<SiteRef, "id">,
+  limit: number,
+): Promise<{ readonly siteSpaceId: string; readonly segments: readonly string[] }[]> {
+  const rows = await db
+    .selectFrom("former_site_paths")
+    .where("site_id", "=", id)
+    .select(["site_space_id", "path"])
+    .orderBy("number", "desc")
+    .execute();
+  const counts = new Map<string, number>();
+  return rows
+    .filter(({ site_space_id }) => {
+      const count = (counts.get(site_space_id) ?? 0) + 1;
+      counts.set(site_space_id, count);
+      return count <= limit;
+    })
+    .map(({ site_space_id, path }) => ({ siteSpaceId: site_space_id, segments: segmentsOf(path) }))
+    .sort((a, b) => b.segments.length - a.segments.length);
+}
+
+function segmentsOf(path: string): string[] {
+  return path === "" ? [] : path.split("/");
 }

@@ -21,6 +21,8 @@ export {
 } from "./customization-previews.ts";
 export * from "./edit-structure.ts";
 export { explainPath } from "./explain-path.ts";
+export { listFormerSitePaths } from "./former-site-paths.ts";
+export { listFormerPaths } from "./list-former-paths.ts";
 export { locateSite, parseUrl } from "./locate-site.ts";
 export { urlReference } from "./page-references.ts";
 export {

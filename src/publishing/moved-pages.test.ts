@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase } from "../../test/support/app.ts";
 import { runNextJob } from "../server/jobs/work.ts";
+import { listFormerPaths } from "./list-former-paths.ts";
+import { findPublishedSpace } from "./published-content.ts";
 
 describeOnEachDatabase("a page that was moved or renamed", (suite) => {
   /** A published site of one space, and what its URLs resolve to: a page id, or the path of a redirect. */
@@ -45,6 +47,35 @@ describeOnEachDatabase("a page that was moved or renamed", (suite) => {
     await move(below, null);
     assert.equal(await resolve("parent/manual/below"), "/below");
     assert.equal(await resolve("guide/nothing"), undefined);
+  });
+
+  test("has all of its former paths in a list, also after pages have changed places, but not without bound", async () => {
+    const { app } = suite;
+    const { space, resolve, update, move } = await publish();
+    const [above, below] = [await app.page(space.path, "Above"), await app.page(space.path, "Below")];
+    const leaf = await app.page(space.path, "Leaf", { into: below });
+    await move(below, above);
+    await move(below, null);
+    await move(above, below);
+    await move(above, null);
+    await update(above, { slug: "top" });
+    const many = await app.page(space.path, "Many");
+    for (let i = 0; i < 20; i++) await update(many, { slug: `many-${i}` });
+    const site = { organization_id: app.organizationId, id: "" };
+    const published = await findPublishedSpace(app.context, site, space.id);
+    assert.ok(published !== undefined);
+    const isShown = (id: string) => id !== leaf;
+    const listed = await listFormerPaths(app.context.database.read, published, isShown);
+    const current = new Map([
+      [above, "/top"],
+      [below, "/below"],
+      [many, "/many-19"],
+    ]);
+    for (const [path, id] of listed) assert.equal(await resolve(path), current.get(id), path);
+    for (const path of ["above", "above/below", "top/below", "below/above", "many-18"])
+      assert.ok(listed.has(path), path);
+    assert.equal([...listed.values()].filter((id) => id === many).length, 16);
+    assert.ok(![...listed.keys()].some((path) => path === "below" || path.endsWith("leaf")));
   });
 
   test("gives way to a new page at its former path, and is found again when that is deleted", async () => {

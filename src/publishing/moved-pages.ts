@@ -6,7 +6,7 @@ import type { Claims } from "./conditions.ts";
 import { isPageVisible, type PublishedSpace, type PublishingContext } from "./published-content.ts";
 
 /** The number of pages that a part of a path may lead to. Pages that were there last are preferred. */
-const maxCandidates = 8;
+export const maxCandidates = 8;
 /** The number of siblings whose slugs are compared without regard to case. */
 const maxSiblings = 1_000;
 

@@ -40,15 +40,53 @@ describeOnEachDatabase("the static copy of a site", (suite) => {
     await app.change(api.path, insert("Overview", "Overview"), insert("Keys", "Keys"));
     const sites = `/orgs/${app.organizationId}/sites`;
     const { id } = await admin(`POST ${sites}`, { title: "Acme & Co", spaces: [guide.id] });
-    await admin(`POST ${sites}/${id}/sections`, { spaceId: api.id, title: "API" });
+    const section = await admin(`POST ${sites}/${id}/sections`, { spaceId: api.id, title: "API" });
+    for (const path of ["reference", "api"])
+      await admin(`PATCH ${sites}/${id}/sections/${section.id}`, { path });
+    await movePages(guide.path, api.path);
     await admin(`POST ${sites}/${id}/publish`);
     const { items: siteSpaces } = await admin(`GET ${sites}/${id}/site-spaces`);
-    for (const source of ["/old/place", "/x/..%2F..%2F..%2Foutside"])
+    const sources = [
+      "/old/place",
+      "/x/..%2F..%2F..%2Foutside",
+      "/gr%C3%B6%C3%9Fe.md",
+      "/sitemap.xml",
+      "/entry-1.md/more",
+    ];
+    for (const source of sources)
       await admin(`POST ${sites}/${id}/redirects`, {
         source,
         destination: { kind: "site-space", siteSpaceId: siteSpaces[0].id },
       });
     return id as string;
+  }
+
+  /** Moves pages of both spaces, so that they have former paths. */
+  async function movePages(guide: string, api: string): Promise<void> {
+    const { app } = suite;
+    const update = (path: string, page: unknown, fields: object) =>
+      app.change(path, { operation: "update_page", page, ...fields });
+    const { pages } = await admin(`GET ${guide}/content/pages`);
+    const idOf = (title: string) =>
+      [...pages, ...(pages.find((page: { title: string }) => page.title === "Basics")?.pages ?? [])].find(
+        (page: { title: string }) => page.title === title,
+      )?.id;
+    await update(guide, idOf("Basics"), { slug: "fundamentals" });
+    await update(guide, idOf("Deep"), { into: null });
+    await update(guide, idOf("Deep"), { into: idOf("Basics") });
+    await update(guide, idOf("Basics"), { slug: "basics" });
+    await update(guide, idOf("Secret"), { slug: "for-some" });
+    const renamed = await app.page(guide, "Renamed", { slug: "before" });
+    await app.page(guide, "Below", { into: renamed });
+    await update(guide, renamed, { slug: "now" });
+    await app.page(guide, "Another", { slug: "before" });
+    const parent = await app.page(guide, "Parent");
+    const kept = await app.page(guide, "Kept", { into: parent });
+    await update(guide, kept, { into: null });
+    await app.change(guide, { operation: "delete_page", page: parent });
+    const [keys] = (await admin(`GET ${api}/content/pages`)).pages.slice(1);
+    await update(api, keys.id, { slug: "tokens" });
+    await update(api, keys.id, { slug: "keys" });
   }
 
   let copy: Promise<Map<string, string>> | undefined;
@@ -123,6 +161,35 @@ describeOnEachDatabase("the static copy of a site", (suite) => {
     for (const [path, text] of files)
       if (path.includes("~lectern/tree/")) for (const target of targetsOf(path, text)) listed.add(target);
     for (let i = 0; i < 100; i++) assert.ok(listed.has(`entry-${i}/index.html`), `entry-${i}`);
+  });
+
+  test("leads from former paths of pages, sections and their pages to the current ones, as the server does", async () => {
+    const files = await readCopy();
+    const targetOf = (path: string) => {
+      const [, url] = /refresh" content="0; url=([^"]+)"/.exec(files.get(`${path}/index.html`) ?? "") ?? [];
+      return url && new URL(url, `http://copy/${path}/`).pathname;
+    };
+    for (const [path, target] of [
+      ["fundamentals", "/basics/deep/"],
+      ["fundamentals/deep", "/basics/deep/"],
+      ["fundamentals/deep/bottom", "/basics/deep/bottom/"],
+      ["deep", "/basics/deep/"],
+      ["deep/bottom", "/basics/deep/bottom/"],
+      ["before/below", "/now/below/"],
+      ["parent/kept", "/kept/"],
+      ["api/tokens", "/api/keys/"],
+      ["reference", "/api/"],
+      ["reference/keys", "/api/keys/"],
+      ["reference/tokens", "/api/keys/"],
+    ] as const)
+      assert.equal(targetOf(path), target, path);
+    // A page at a former path.
+    assert.match(files.get("before/index.html") ?? "", /<title>Another/);
+    for (const path of ["parent", "for-some", "secret"])
+      assert.equal(files.has(`${path}/index.html`), false, path);
+    // The paths of other files.
+    assert.match(files.get("größe.md") ?? "", /^# Größe/);
+    assert.match(files.get("sitemap.xml") ?? "", /^<\?xml/);
   });
 
   test("has a sitemap with the URLs of the copy, and every page as Markdown", async () => {

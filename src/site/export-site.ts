@@ -1,7 +1,7 @@
 import { findFontFile } from "../api/fonts/index.ts";
 import type { Context } from "../api/http/index.ts";
 import { countRecords, type PageRecord, readRecords } from "../content/index.ts";
-import { hasChildren } from "../content/pages/index.ts";
+import { hasChildren, isReservedSlug } from "../content/pages/index.ts";
 import type { ExportTarget } from "../exporting/index.ts";
 import {
   decodeSegments,
@@ -22,6 +22,7 @@ import {
 import { readBlob } from "../storage/files/index.ts";
 import { loadAssets, readFontAsset } from "./assets/index.ts";
 import { listSitemaps, writeSitemap, writeSitemapIndex } from "./discovery/index.ts";
+import { type CopiedSpace, listFormerRedirects } from "./former-redirects.ts";
 import { markdownUrl, renderMarkdown } from "./markdown/index.ts";
 import {
   assetsPath,
@@ -62,12 +63,6 @@ export function exportSite(context: Context, request: SiteExport): Promise<SiteE
   return new SiteCopy(context, request).write();
 }
 
-/** A site space of the copy, and its segments below the site. */
-interface CopiedSpace {
-  readonly place: ResolvedUrl;
-  readonly segments: readonly string[];
-}
-
 /** The longest name that common file systems allow, in bytes. */
 const maxNameBytes = 255;
 
@@ -84,6 +79,8 @@ class SiteCopy {
   readonly #skipped: string[] = [];
   /** The folders that have a page. A redirect does not replace it. */
   readonly #written = new Set<string>();
+  /** The files beside pages, which no folder can have the name of. */
+  readonly #files = new Set(["404.html", ".nojekyll"]);
   /** The URLs on the host of the copy. */
   readonly #absoluteUrls: SiteUrls;
   /** The pages that are written, by site space. */
@@ -108,6 +105,8 @@ class SiteCopy {
       }
     await this.#writeTreeParts(spaces);
     await this.#writeSiteRedirects(spaces);
+    for await (const { from, to, title } of listFormerRedirects(this.#context.database.read, spaces))
+      await this.#writeRedirect(from, to, title);
     if (this.#request.site.visibility === "public") await this.#writeSitemaps(spaces);
     await this.#writeNotFound(spaces);
     await this.#writeSearchTexts(spaces);
@@ -136,40 +135,46 @@ class SiteCopy {
         ...{ ...location, site, view, visit, space, rest: [], complete: true },
         ...{ pageId: undefined, isPublic: true, isForEveryone: true, canonicalUrl: url },
       };
-      spaces.push({ place, segments });
+      spaces.push({ place, segments, pages: new Map() });
     }
     return spaces;
   }
 
-  async #writePage({ place, segments }: CopiedSpace, pageId: string, record: PageRecord): Promise<void> {
+  async #writePage(space: CopiedSpace, pageId: string, record: PageRecord): Promise<void> {
+    const { place, segments, pages } = space;
     const { content } = place.space;
     if (record.type === "link" || !(await isPageVisible(content, record, noClaims))) return;
     const page = await readSitePage({ ...place, pageId });
     if (page === undefined) return;
     const path = slugSegments(page);
     const first = await findFirstPage(page);
-    if (first !== undefined) await this.#writeRedirect(path, first, record.title);
-    else {
-      await this.#writeDocument(page);
-      if (path.length !== page.segments.length) await this.#writeRedirect(path, page.segments, record.title);
-    }
+    const slugs = path.slice(segments.length);
+    const target = first ?? page.segments;
+    if (first !== undefined || (await this.#writeDocument(page)))
+      pages.set(pageId, { title: record.title, slugs, target });
+    if (path.length !== target.length || first !== undefined)
+      await this.#writeRedirect(path, target, record.title);
     if (await hasChildren(content, pageId)) this.#used.others.add([...segments, treePath, pageId].join("/"));
   }
 
-  async #writeDocument(page: SitePage): Promise<void> {
+  /** Returns false if the name of the page is not possible. */
+  async #writeDocument(page: SitePage): Promise<boolean> {
     const input = await this.#inputFor(page, page.segments);
     const written = await renderPage(this.#context, input);
-    if (!(await this.#writeFolder(page.segments, withPolicy(written)))) return;
+    if (!(await this.#writeFolder(page.segments, withPolicy(written)))) return false;
     this.#pageIds.getOrInsertComputed(page.siteSpace.id, () => []).push(page.pageId);
     if (page.site.agents_context !== "excluded") await this.#writeMarkdown({ ...input, place: page });
+    return true;
   }
 
   /** Writes a page as Markdown, with absolute links: it may be read apart from the copy. */
   async #writeMarkdown(input: FrameInput & { readonly place: SitePage }): Promise<void> {
     const { origin } = new URL(this.#request.url);
     const written = await renderMarkdown(this.#context, { ...input, urls: this.#absoluteUrls }, origin);
-    const path = markdownUrl(input.place, new SiteUrls([], this.#context.fileLinks));
-    await this.#request.target.write(decodeURIComponent(path).slice(1), written.html);
+    const url = markdownUrl(input.place, new SiteUrls([], this.#context.fileLinks));
+    const path = decodeURIComponent(url).slice(1);
+    this.#files.add(path);
+    await this.#request.target.write(path, written.html);
   }
 
   async #inputFor<Place extends ResolvedUrl>(place: Place, from: readonly string[]) {
@@ -197,6 +202,8 @@ class SiteCopy {
 
   async #writeRedirect(from: readonly string[], to: readonly string[], title: string): Promise<void> {
     if (this.#written.has(from.join("/"))) return;
+    if (from.some((name, i) => isReservedSlug(name) || this.#files.has(from.slice(0, i + 1).join("/"))))
+      return;
     const url = StaticUrls.relative(this.#context.fileLinks, this.#used, from).page(to);
     await this.#writeFolder(from, redirectPage(url, title));
   }

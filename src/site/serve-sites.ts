@@ -67,9 +67,6 @@ const maxSegmentLength = 8192;
 /** Paths that are never a page of a site on the host of the API, even if the API does not have them. Only hosts of sites prove what they are. */
 const pathsOfApi = /^\/(?:v1|files|auth|app|~lectern\/hostname)(?:[/?]|$)/;
 
-/** Crawlers read it at the root of a host only. */
-const robotsPath = "/robots.txt";
-
 /** The number of pages about errors that are kept. They differ by language and by the path of a proxy. */
 const maxRefusals = 200;
 
@@ -90,7 +87,7 @@ export class PublishedSites {
       const address = await hosts.find(request);
       if (address !== undefined) return server.reply(request, reply, address);
     });
-    app.get(robotsPath, (_, reply) => replyWithApiRobots(reply, hosts.sharesOrigin));
+    app.get("/robots.txt", (_, reply) => replyWithApiRobots(reply, hosts.sharesOrigin));
     if (!hosts.sharesOrigin) return;
     const replyBelowBase = async (request: FastifyRequest, reply: FastifyReply) => {
       if (!pathsOfApi.test(request.url)) return server.reply(request, reply, hosts.belowBase(request));
@@ -193,7 +190,8 @@ class SiteServer {
         .type("text/plain")
         .header("cache-control", "no-store")
         .send(hostnameProof(this.#context, url.hostname));
-    if (url.pathname === robotsPath) return replyWithSiteRobots(this.#context, reply, url);
+    const robots = await replyWithSiteRobots(this.#context, reply, url);
+    if (robots !== undefined) return robots;
     if (url.pathname.endsWith(`/${proxyPath}`)) return proxyRequest(this.#context, request, reply, url);
     for (const resource of resources) {
       const match = resource.match(url.pathname, request);

@@ -24,5 +24,5 @@ export {
   readTree,
   slugKey,
 } from "./read-pages.ts";
-export { numberedSlug, slugOf, slugPattern } from "./slug.ts";
+export { isReservedSlug, numberedSlug, slugOf, slugPattern } from "./slug.ts";
 export { type Extent, extentOf, findExcess } from "./tree-limits.ts";

@@ -171,4 +171,35 @@ describeOnEachDatabase("sitemaps and robots.txt", (suite) => {
       [true, true, false, false],
     );
   });
+
+  test("robots.txt below the URL of all sites is that of the site, as a proxy serves it on another host", async () => {
+    const { app } = suite;
+    const read = async (url: string) => {
+      const reply = await open(`${url}/robots.txt`);
+      assert.equal(reply.status, 200, url);
+      assert.match(String(reply.headers["content-type"]), /^text\/plain/);
+      return robotsParser("http://docs.test/robots.txt", reply.text);
+    };
+    const publish = (visibility: string) => publishSite(app, { visibility, pages: [["Guide", text]] });
+    const site = await publish("public");
+    const robots = await read(site.url);
+    assert.deepEqual(robots.getSitemaps(), [`${site.url}/sitemap.xml`]);
+    assert.deepEqual(
+      ["/guide", "/~lectern/search?q=a"].map((path) => robots.isAllowed(`http://docs.test${path}`)),
+      [true, false],
+    );
+    const unlisted = await read((await publish("unlisted")).url);
+    assert.deepEqual(unlisted.getSitemaps(), []);
+    assert.equal(unlisted.isAllowed("http://docs.test/guide"), true);
+    const forMembers = await read((await publish("visitor-auth")).url);
+    assert.equal(forMembers.isAllowed("http://docs.test/guide"), false);
+    const shared = await publish("share-link");
+    const { urls } = await admin(`POST ${shared.path}/share-links`, { name: "Readers" });
+    assert.equal((await read(urls.published)).isAllowed("http://docs.test/guide"), false);
+    const without = urls.published.replace(/\/[^/]*$/, "");
+    for (const url of [without, `${site.url}/guide`, `${site.url}-none`])
+      assert.equal((await open(`${url}/robots.txt`)).status, 404, url);
+    await admin(`POST ${site.path}/unpublish`);
+    assert.equal((await open(`${site.url}/robots.txt`)).status, 404);
+  });
 });

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
 import { CompiledQuery, sql } from "kysely";
 import { describeOnEachDatabase, uniqueName } from "../../../../test/support/app.ts";
 import { type Database, prepared } from "../index.ts";
+import { Lookups } from "./postgres-lookups.ts";
 
 const findSecrets = prepared<{ prefix: string; limit: number }, { name: string; value: string }>(
   (db, value) =>
@@ -32,6 +34,34 @@ async function statementsOf({ observed }: Database, work: () => Promise<unknown>
   observed.observer = before;
   return sent;
 }
+
+test("a query without parameters is sent once for all who wait, and never shared with those who ask later", async () => {
+  const sent: ((rows: readonly unknown[]) => void)[] = [];
+  const lookups = new Lookups((text) => {
+    assert.equal(text, "select 1");
+    const { promise, resolve } = Promise.withResolvers<never[]>();
+    sent.push(resolve as (rows: readonly unknown[]) => void);
+    return promise;
+  });
+  const find = () => lookups.find("select 1", []);
+  const first = [find(), find()];
+  await turn();
+  assert.equal(sent.length, 1);
+  const second = [find()];
+  await turn();
+  assert.equal(sent.length, 2);
+  const third = [find(), find(), find()];
+  await turn();
+  // Few statements are under way at the same time.
+  assert.equal(sent.length, 2);
+  sent[0]?.(["first"]);
+  assert.deepEqual(await Promise.all(first), [["first"], ["first"]]);
+  await turn();
+  assert.equal(sent.length, 3);
+  sent[2]?.(["third"]);
+  sent[1]?.(["second"]);
+  assert.deepEqual(await Promise.all([...second, ...third]), [["second"], ["third"], ["third"], ["third"]]);
+});
 
 describeOnEachDatabase("queries of the same time", (suite) => {
   test("each get their own rows, in their own order", async () => {

@@ -23,7 +23,7 @@ export class Lookups {
   /** Runs a query. Its text must be one of few, and its parameters have the same types each time. */
   find(text: string, parameters: readonly unknown[]): Promise<unknown[]> {
     const types = parameters.map(typeOf);
-    if (types.length === 0 || types.includes(undefined)) return this.#run(text, parameters);
+    if (types.includes(undefined)) return this.#run(text, parameters);
     return this.#kinds
       .getOrInsertComputed(`${types} ${text}`, () => new LookupKind(this.#run, text, types as string[]))
       .find(parameters);
@@ -80,7 +80,9 @@ class LookupKind {
   async #send(lookups: readonly Lookup[]): Promise<void> {
     this.#sent += 1;
     try {
-      await (lookups.length > 1 ? this.#findJointly(lookups) : this.#findEach(lookups));
+      if (lookups.length === 1) await this.#findEach(lookups);
+      else if (lookups[0]?.parameters.length === 0) await this.#findOnce(lookups);
+      else await this.#findJointly(lookups);
     } finally {
       this.#sent -= 1;
       this.#schedule();
@@ -100,6 +102,13 @@ class LookupKind {
     const found: unknown[][] = lookups.map(() => []);
     for (const { lookup, ...row } of rows) found[lookup - 1]?.push(row);
     for (const [i, { resolve }] of lookups.entries()) resolve(found[i] ?? []);
+  }
+
+  /** A query without parameters is the same for all. It begins after all of them have asked. */
+  async #findOnce(lookups: readonly Lookup[]): Promise<void> {
+    const rows = this.#run(this.#text, []);
+    for (const { resolve } of lookups) resolve(rows);
+    await Promise.allSettled([rows]);
   }
 
   async #findEach(lookups: readonly Lookup[]): Promise<void> {

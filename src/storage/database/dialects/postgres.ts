@@ -104,7 +104,7 @@ export function openPostgres(
     }),
     runCompiled: (text, parameters) => lookups.find(text, parameters),
     runLong: (text, parameters) => readFromPool(pool, text, parameters),
-    readVersion: () => readVersion((text, parameters) => readFromPool(pool, text, parameters)),
+    readVersion: () => readVersion(lookups),
     ...(replica && { replica: describeReplica(replica) }),
     transact: (work, isolation, key) =>
       key === undefined ? transact(work, isolation) : groups.run(key, work, isolation),
@@ -141,8 +141,10 @@ function createReader(run: RunStatement): Kysely<Tables> {
 }
 
 /** The transactions that are visible. Every transaction that changes something is counted in it when it has ended. */
-async function readVersion(run: RunStatement): Promise<string> {
-  const [row] = await run("select pg_current_snapshot()::text as version", []);
+async function readVersion(lookups: Lookups): Promise<string> {
+  const [row] = (await lookups.find("select pg_current_snapshot()::text as version", [])) as {
+    version: string;
+  }[];
   return String(row?.version);
 }
 
@@ -153,7 +155,7 @@ function describeReplica(replica: Replica): ReplicaDialect {
     reader: createReader(run),
     runCompiled: (text, parameters) => lookups.find(text, parameters),
     isRecent: () => replica.isRecent(),
-    readVersion: () => readVersion(run),
+    readVersion: () => readVersion(lookups),
   };
 }
 
