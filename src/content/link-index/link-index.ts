@@ -50,7 +50,7 @@ interface Segment {
 }
 
 /**
- * All links of a content, sorted by key. They are kept in compressed segments, which take a sixth of the memory of objects. An index
+ * All links of a content, sorted by key. They are kept in compressed segments, which take a tenth of the memory of objects. An index
  * shares the segments that an edit does not change with the one before it.
  */
 export class LinkIndex {
