@@ -2,7 +2,7 @@ import { openLinkedContent } from "../api/content/index.ts";
 import type { Context } from "../api/http/index.ts";
 import { findSpaces, type SpaceRow } from "../api/spaces/index.ts";
 import { openContent } from "../content/index.ts";
-import { type LinkIndexEntry, readLinkIndex } from "../content/link-index/index.ts";
+import { type LinkIndexEntry, readUncertainLinks } from "../content/link-index/index.ts";
 import { findByPaths } from "../content/pages/index.ts";
 import { addOrigin, findSpacesByOrigin, openNodes } from "../storage/repositories/index.ts";
 
@@ -21,7 +21,7 @@ export async function readAppLinks(
   const rows = await findSpaces(context.database.read, organizationId, [...new Set(ids)]);
   const spaces: SpaceWithAppLinks[] = [];
   for (const space of rows.values()) {
-    const links = await readLinkIndex(openLinkedContent(context, space, space.root));
+    const links = await readUncertainLinks(openLinkedContent(context, space, space.root));
     spaces.push({ space, entries: links.filter(({ url }) => url !== undefined) });
   }
   return spaces;

@@ -57,7 +57,12 @@ export {
   selectRedirects,
 } from "./redirects.ts";
 export { type ResolvedUrl, resolveInSite, resolveSiteUrl, type UrlRedirect } from "./resolve-url.ts";
-export { readShownIn, readShownReferences, type ShownReferences } from "./shown-references.ts";
+export {
+  readReferredSpecs,
+  readShownIn,
+  readShownReferences,
+  type ShownReferences,
+} from "./shown-references.ts";
 export * from "./site-store.ts";
 export * from "./site-urls.ts";
 export * from "./structure.ts";

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import fc from "fast-check";
 import { collectLinks, type DocumentLinks } from "../content/document/document-links.ts";
 import { readEvaluatedBlocks } from "../content/document-store/document-store.ts";
-import { findDocumentLinks } from "../content/link-index/link-index.ts";
+import { findDocumentLinks } from "../content/link-index/document-links.ts";
 import type { ReadDocumentLinks } from "../content/links/reference-resolver.ts";
 import { type Draft, editDraft, emptyContent, openDraft } from "../content/model/content.ts";
 import { maxNodes } from "../content/model/limits.ts";

@@ -42,6 +42,17 @@ export async function readShownReferences(input: LinkIndexInput, claims: Claims)
   });
 }
 
+/** The specs to which the pages of a content refer, under any conditions. */
+export async function readReferredSpecs(input: LinkIndexInput): Promise<Set<string>> {
+  const specs = new Set<string>();
+  const pending = [await readPageParts(input)];
+  for (let parts = pending.pop(); parts !== undefined; parts = pending.pop()) {
+    for (const slug of parts.references.specs ?? []) specs.add(slug);
+    pending.push(...parts.inner.values());
+  }
+  return specs;
+}
+
 /** What the pages of a published space refer to for a visitor. */
 export function readShownIn(
   context: PublishingContext,

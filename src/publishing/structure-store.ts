@@ -146,7 +146,8 @@ function buildStructure(rows: readonly PartRow[]): Structure {
 type Positioned = Pick<PartRow, "position" | "id">;
 
 function byPosition(a: Positioned, b: Positioned): number {
-  return `${a.position} ${a.id}` < `${b.position} ${b.id}` ? -1 : 1;
+  if (a.position !== b.position) return a.position < b.position ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
 }
 
 /** A condition on rows of `site_spaces` joined with `site_sections`: neither they nor the groups around them are drafts. */
@@ -179,32 +180,24 @@ export async function changeStructure<T>(trx: Writer, site: SiteRef, change: (st
   const structure = await readStructure(trx, site);
   const [before, pathsBefore] = [rowsOf(structure), sitePathsOf(structure)];
   const result = change(structure);
-  const after = rowsOf(structure);
-  const isChanged = partTables.some(
-    (table) => JSON.stringify([...before[table]]) !== JSON.stringify([...after[table]]),
-  );
-  if (!isChanged) return result;
+  const changes = diffRows(before, rowsOf(structure));
+  if (changes.every(({ added, updated, removed }) => added.length + updated.length + removed.length === 0))
+    return result;
   await setNextVersion(trx, [site.id]);
   const siteKeys = { organization_id: site.organization_id, site_id: site.id };
   // Foreign keys: parents are inserted before their children, and deleted after them.
-  for (const table of partTables) {
-    const added = [...after[table]].filter(([id]) => !before[table].has(id));
+  for (const { table, added, updated } of changes) {
     for (let i = 0; i < added.length; i += batchSize)
       await trx
         .insertInto(table)
         .values(added.slice(i, i + batchSize).map(([id, row]) => ({ ...siteKeys, id, ...row })))
         .execute();
-    for (const [id, row] of after[table]) {
-      const previous = before[table].get(id);
-      if (previous !== undefined && JSON.stringify(previous) !== JSON.stringify(row))
-        await trx.updateTable(table).set(row).where("site_id", "=", site.id).where("id", "=", id).execute();
-    }
+    for (const [id, row] of updated)
+      await trx.updateTable(table).set(row).where("site_id", "=", site.id).where("id", "=", id).execute();
   }
-  for (const table of partTables.toReversed()) {
-    const removed = [...before[table].keys()].filter((id) => !after[table].has(id));
+  for (const { table, removed } of changes.toReversed())
     if (removed.length > 0)
       await trx.deleteFrom(table).where("site_id", "=", site.id).where("id", "in", removed).execute();
-  }
   await insertFormerSitePaths(trx, site, pathsBefore, sitePathsOf(structure));
   return result;
 }
@@ -233,6 +226,25 @@ export async function noteTrashedInSites(trx: Writer, spaceId: string): Promise<
 const batchSize = 1000;
 
 const partTables = ["site_section_groups", "site_sections", "site_spaces"] as const;
+
+type Rows = ReturnType<typeof rowsOf>;
+
+/** The rows that differ, in the order of `partTables`. Each row is compared once, since a site may have thousands. */
+function diffRows(before: Rows, after: Rows) {
+  return partTables.map((table) => {
+    const rows = [...after[table]];
+    const isUpdated = ([id, row]: (typeof rows)[number]) => {
+      const previous = before[table].get(id);
+      return previous !== undefined && JSON.stringify(previous) !== JSON.stringify(row);
+    };
+    return {
+      table,
+      added: rows.filter(([id]) => !before[table].has(id)),
+      updated: rows.filter(isUpdated),
+      removed: [...before[table].keys()].filter((id) => !after[table].has(id)),
+    };
+  });
+}
 
 /** The rows of a structure by table and id, without the columns of the site. */
 function rowsOf(structure: Structure) {

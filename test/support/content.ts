@@ -13,10 +13,15 @@ import { findByPath, findPage, type PageBranch, readTree } from "../../src/conte
 
 /** Content in memory with its history. */
 export class TestContent {
-  readonly nodes: Nodes = inMemoryNodes();
-  readonly history: string[] = [rootOf(emptyContent(this.nodes))];
+  readonly nodes: Nodes;
+  readonly history: string[];
   #ids = 0;
   #minutes = 0;
+
+  constructor(nodes: Nodes = inMemoryNodes()) {
+    this.nodes = nodes;
+    this.history = [rootOf(emptyContent(nodes))];
+  }
 
   get root(): string {
     return this.history.at(-1) ?? "";

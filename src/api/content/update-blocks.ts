@@ -4,11 +4,11 @@ import { changedBlocks } from "../../content/document/index.ts";
 import { hashOf, openContent, openDraft, rootOf } from "../../content/index.ts";
 import { addMilliseconds, conflict, finishYielding } from "../../platform/index.ts";
 import {
-  findBlockSave,
   findRevision,
   findSavedRevision,
   type Head,
   isAncestor,
+  isBlockSaveKnown,
   type NextRevision,
   type SpaceRef,
   seriesOfNextSave,
@@ -63,7 +63,7 @@ async function buildSave(
   const isBehind = revision !== head.revisionId;
   const baseRoot = isBehind ? await readBaseRoot(context, target, head, revision) : head.root;
   // The request may have been saved already, if its reply was lost.
-  const isSaved = isBehind && (await findBlockSave(db, target.spaceId, requestHash)) !== undefined;
+  const isSaved = isBehind && (await isBlockSaveKnown(db, target.spaceId, requestHash));
   const draft = openDraft(openContent(head.nodes, head.root));
   const base = openContent(head.nodes, baseRoot);
   const update = { pageId, base, changes: isSaved ? [] : changes, now };

@@ -114,6 +114,35 @@ interface ArrayPaging<Item> {
   readonly weight?: { of(item: Item): number; readonly max: number };
 }
 
+interface SourcePaging<Item> {
+  readonly count: number;
+  /** The first items after a key, or of all. */
+  readAfter(key: string | undefined, limit: number): Promise<readonly Item[]>;
+  keyOf(item: Item): string;
+  /** Limits the total weight of a page, for items of very different size. */
+  readonly weight: { of(item: Item): number; readonly max: number };
+}
+
+/** One page of a list that is read by its keys from somewhere else than the database. */
+export async function paginateSource<Item>(
+  call: ListCall,
+  { count, readAfter, keyOf, weight }: SourcePaging<Item>,
+): Promise<Page<Item>> {
+  const secret = call.context.secrets.cursors;
+  const { page, limit } = call.query;
+  const scope = cursorScope(call, "asc", ["key"]);
+  const [key] = page === undefined ? [] : decodeCursor(secret, scope, page);
+  const items = await readAfter(key, limit + 1);
+  const rows = items.slice(0, limit);
+  rows.length = countWithin(rows.map(weight.of), weight.max);
+  const last = items.length > rows.length ? rows.at(-1) : undefined;
+  return {
+    rows,
+    count,
+    ...(last !== undefined && { next: { page: encodeCursor(secret, scope, [keyOf(last)]) } }),
+  };
+}
+
 /** One page of an array that is sorted by its keys. */
 export function paginateArray<Item>(
   call: ListCall,

@@ -1,7 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import { type ContentRef, destinationOf } from "../../content/document/index.ts";
 import { type Content, type FileRecord, findReusableContent } from "../../content/index.ts";
-import type { LinkIndexEntry, LinkSource } from "../../content/link-index/index.ts";
+import { type LinkIndexEntry, type LinkSource, maxSources } from "../../content/link-index/index.ts";
 import { getValues } from "../../content/map/index.ts";
 import { type LocatedPage, locatePages } from "../../content/pages/index.ts";
 import { presentCollection } from "../collections/index.ts";
@@ -12,9 +12,6 @@ import { memberViewer, type OnSpace, presentSpaces } from "../spaces/index.ts";
 import { presentUser } from "../users/index.ts";
 import { type ExternalObjects, spaceIn } from "./external-objects.ts";
 import type { ContentLocation } from "./schema.ts";
-
-/** The maximum number of sources that are presented for one link. */
-export const maxSources = 100;
 
 /** Presents sources of links in the space that they are listed for. */
 export async function presentSources(ownSpace: SpacePresenter, sources: readonly LinkSource[]) {

@@ -14,6 +14,7 @@ import { openLinkedContent } from "../content/index.ts";
 import { type Access, type Call, type Context, refineAccess } from "../http/index.ts";
 import { findInOrganization, requireRole } from "../organizations/index.ts";
 import { findSpaces, type SpaceRow } from "../spaces/index.ts";
+import { findSpacesWithSpec } from "./spec-references.ts";
 import { findSpec, findSpecs, findVersion, type SpecRow, type VersionRow } from "./store.ts";
 
 const resource = "OpenAPI spec";
@@ -77,7 +78,8 @@ async function isVisibleTo(context: Context, visitor: Visitor, slug: string): Pr
   if (site === undefined || visitorAccess === undefined) return false;
   const { visible } = await readStructureView(read, site, visitorAccess.claims);
   const ids = [...new Set(siteSpacesOf(visible).map(({ siteSpace }) => siteSpace.spaceId))];
-  const spaces = await findSpaces(read, site.organization_id, ids);
+  const referring = await findSpacesWithSpec(context, site, ids, slug);
+  const spaces = await findSpaces(read, site.organization_id, referring);
   for (const space of spaces.values())
     if (await isShownInSpace(context, space, slug, visitorAccess.claims)) return true;
   return false;

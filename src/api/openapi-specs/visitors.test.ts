@@ -48,4 +48,37 @@ describeOnEachDatabase("OpenAPI specs for the visitors of a site", (suite) => {
     await app.change(space.path, { operation: "delete_page", page });
     await assertHidden(shown);
   });
+
+  test("a spec that no page shows is looked for in the spaces that have changed, not in all", async () => {
+    const { app } = suite;
+    const [shown, unused] = [uniqueName(), uniqueName()];
+    const home = `/orgs/${app.organizationId}`;
+    for (const slug of [shown, unused])
+      await app.ok(app.admin, `PUT ${home}/openapi/${slug}`, {
+        body: { source: { text: "openapi: 3.1.0\npaths: {}" } },
+      });
+    while (await runNextJob(app.context));
+    const count = 30;
+    const spaces = await Promise.all(Array.from({ length: count }, () => app.space()));
+    const site = await app.ok(app.admin, `POST ${home}/sites`, {
+      body: { spaces: spaces.map(({ id }) => id), visibility: "public" },
+    });
+    const { urls } = await app.ok(app.admin, `POST ${home}/sites/${site.id}/publish`);
+    const { apiToken } = await app.ok(app.admin, "POST /urls/published", { body: { url: urls.published } });
+    const visitor: Person = { id: "", email: "", token: apiToken };
+    const assertHidden = async (slug: string) => {
+      const { nodeCache } = app.context;
+      const before = nodeCache.hits + nodeCache.misses;
+      await app.refused(visitor, `GET ${home}/openapi/${slug}`, 404, /^OpenAPI spec not found$/);
+      return nodeCache.hits + nodeCache.misses - before;
+    };
+    await assertHidden(unused);
+    assert.ok((await assertHidden(unused)) < count);
+    await app.page(spaces[count - 1]?.path ?? "", "Reference", {
+      document: { markdown: `{% openapi-operation spec="${shown}" path="/a" method="get" %}\n` },
+    });
+    await app.ok(visitor, `GET ${home}/openapi/${shown}`);
+    await assertHidden(unused);
+    assert.ok((await assertHidden(unused)) < count);
+  });
 });

@@ -1,12 +1,10 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { type PageBranch, readTree } from "../../content/pages/index.ts";
-import { badInput, EventLoopYielder, requireFound } from "../../platform/index.ts";
+import { badInput, requireFound } from "../../platform/index.ts";
 import {
   type Claims,
   findClaimProblems,
   findPublishedSpaces,
   findSiteSpace,
-  isMet,
   mergeClaims,
   publishedUrl,
   readAdaptiveSchema,
@@ -31,6 +29,7 @@ import {
 import { type OnSite, onSite } from "./access.ts";
 import { previewUrl } from "./serve-previews.ts";
 import { fitsPreview } from "./visitor-operations.ts";
+import { countVisiblePages, VisitorPages } from "./visitor-pages.ts";
 
 const path = "/orgs/:organizationId/sites/:siteId";
 
@@ -94,26 +93,6 @@ const VisitorCheck = Type.Object(
   { title: "VisitorCheck" },
 );
 
-const VisitorPages = Type.Object(
-  {
-    pages: Type.Integer({ description: "The number of all pages." }),
-    visible: Type.Integer({ description: "The number of pages that the visitor sees." }),
-    conditional: Type.Array(
-      Type.Object({
-        id: Type.String(),
-        title: Type.String(),
-        path: Type.String(),
-        condition: Type.String(),
-        visible: Type.Boolean(),
-      }),
-      { description: "The first 500 pages that have a condition." },
-    ),
-  },
-  { title: "VisitorPages" },
-);
-
-const maxConditionalPages = 500;
-
 /** What a visitor with a token sees. Only admins may sign tokens. */
 export const visitorChecks: Operation[] = [
   operation("checkSiteVisitor", `POST ${path}/publishing/auth/check`, {
@@ -159,7 +138,7 @@ export const visitorChecks: Operation[] = [
       const spaces = await findPublishedSpaces(context, site, [siteSpace.spaceId]);
       const { content } = requireFound(spaces.get(siteSpace.spaceId), "Site space");
       const { unsigned, ...signed } = body.claims;
-      return countPages(await readTree(content), mergeClaims(site, signed, { ...Object(unsigned) }));
+      return countVisiblePages(content, mergeClaims(site, signed, { ...Object(unsigned) }));
     },
   }),
 ];
@@ -276,22 +255,4 @@ async function listParts(context: Context, site: SiteRow, claims: Claims): Promi
   addItems(all.items, 0);
   addSpaces(all.siteSpaces, 0);
   return parts;
-}
-
-async function countPages(tree: readonly PageBranch[], claims: Claims): Promise<Static<typeof VisitorPages>> {
-  const result: Static<typeof VisitorPages> = { pages: 0, visible: 0, conditional: [] };
-  const yielder = new EventLoopYielder();
-  const pending = tree.map((branch) => ({ branch, isShown: true })).reverse();
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    await yielder.yieldIfDue();
-    const { id, record, path, children } = next.branch;
-    const { title, condition } = record;
-    const visible = next.isShown && isMet(condition, claims);
-    result.pages++;
-    if (visible) result.visible++;
-    if (condition !== undefined && condition !== null && result.conditional.length < maxConditionalPages)
-      result.conditional.push({ id, title, path, condition, visible });
-    for (const branch of children.toReversed()) pending.push({ branch, isShown: visible });
-  }
-  return result;
 }

@@ -7,13 +7,9 @@ import { readBlocks } from "../document-store/document-store.ts";
 import { readEntries } from "../map/read-map.ts";
 import type { ReusableContentRecord } from "../model/records.ts";
 import { findPage } from "../pages/read-pages.ts";
-import {
-  findBacklinks,
-  type LinkIndexEntry,
-  type LinkIndexInput,
-  readLinkIndex,
-  readPageLinks,
-} from "./link-index.ts";
+import type { LinkIndexInput } from "./collect-links.ts";
+import type { LinkIndexEntry } from "./link-index.ts";
+import { findBacklinks, readLinkIndex, readPageLinks } from "./read-link-index.ts";
 
 const markdown = (text: string) => ({ document: { markdown: text } });
 
@@ -34,7 +30,8 @@ class LinkedTestContent extends TestContent {
 
   /** All entries as `<sign><destination> < <titles of sources>`: + is found, - broken, ? external. */
   async links(): Promise<string[]> {
-    return this.#format(await readLinkIndex(await this.indexInput()));
+    const index = await readLinkIndex(await this.indexInput());
+    return this.#format(await index.readAfter(undefined, Number.POSITIVE_INFINITY));
   }
 
   async linksOf(page: string): Promise<string[]> {

@@ -1,33 +1,15 @@
-import { EventLoopYielder, sortYielding } from "../../platform/index.ts";
-import {
-  anchorNamesIn,
-  type ContentRef,
-  collectLinks,
-  type DocumentLink,
-  type DocumentLinks,
-  fileRefOf,
-  hasConditionTag,
-  type LinkById,
-  PlainTextScanner,
-  type Relation,
-} from "../document/index.ts";
-import { findReadableBlocks, type StoredDocument } from "../document-store/index.ts";
-import {
-  type LinkTarget,
-  type ReadDocumentLinks,
-  ReferenceResolver,
-  type ReferenceTarget,
-} from "../links/index.ts";
-import { findFrontMatterDestinations } from "../markdown/index.ts";
-import { type Content, maxNodes, type PageRecord, readRecords, rootOf } from "../model/index.ts";
-import { hashLength, hashOf, type Nodes } from "../nodes/index.ts";
-import { findPage } from "../pages/index.ts";
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { EventLoopYielder } from "../../platform/index.ts";
+import type { ContentRef, Relation } from "../document/index.ts";
+import type { ReferenceTarget } from "../links/index.ts";
 
 /** The position of a link: a page or a reusable content, and a block in it. */
 export interface LinkSource {
   readonly kind: "page" | "reusable-content";
   readonly id: string;
   readonly node?: string;
+  /** How the source refers to the target, if that differs from the reference of the entry. Broken paths may be written differently. */
+  readonly ref?: ContentRef;
 }
 
 /** A target, and all pages and reusable contents that link to it. */
@@ -35,203 +17,264 @@ export interface LinkIndexEntry extends Pick<ReferenceTarget, "ref" | "status" |
   /** Unique in a content. The same target has the same key in other contents. */
   readonly key: string;
   readonly relation: Relation;
+  /** Sorted by kind and id. */
   readonly sources: readonly LinkSource[];
 }
 
-export interface LinkIndexInput {
-  readonly content: Content;
-  readonly spaceId: string;
-  readonly readDocumentLinks: ReadDocumentLinks;
+/** What a part of a content links to. */
+export interface CollectedLinks {
+  /** Sorted by key. */
+  readonly entries: readonly LinkIndexEntry[];
+  /** The names of the sources with links by path, whose targets may change with any path. */
+  readonly pathSources: ReadonlySet<string>;
+  /** Whether links were omitted. */
+  readonly isTruncated: boolean;
 }
 
-const maxKeyLength = 300;
-/** The number of pages whose links are in memory at once. */
-const batchSize = 8;
-/** The estimated memory of an entry and of a source in bytes. */
-const [entrySize, sourceSize] = [300, 100];
-/** The maximum number of targets outside the content or missing from it. It bounds the memory of an index. */
-export const maxOtherTargets = 200_000;
+/** The maximum number of sources of an entry that lists return. */
+export const maxSources = 100;
+
+/** The number of sources in a segment. */
+const segmentSize = 512;
+/** The estimated memory of a segment without its links, and of the name of a source, in bytes. */
+const [segmentOverhead, nameSize] = [300, 100];
+
+/** Successive entries as compressed JSON. An entry with many sources is divided between segments. */
+interface Segment {
+  readonly first: LinkPosition;
+  readonly lastKey: string;
+  readonly entries: number;
+  /** The number of entries that may be broken. */
+  readonly uncertain: number;
+  readonly packed: Uint8Array;
+}
 
 /**
- * All links of a content, sorted by key; of those to targets that the content does not contain, the first
- * `maxOtherTargets`. The index is cached by the root of the content.
+ * All links of a content, sorted by key. They are kept in compressed segments, which take a tenth of the memory of objects. An index
+ * shares the segments that an edit does not change with the one before it.
  */
-export function readLinkIndex(input: LinkIndexInput): Promise<readonly LinkIndexEntry[]> {
-  const { content, spaceId, readDocumentLinks } = input;
-  return content.nodes.memoize(`usages ${spaceId} ${rootOf(content)}`, async () => {
-    const pages = await readRecords(content, "pages");
-    const reusableContents = await readRecords(content, "reusableContents");
-    const linkSources = [
-      ...pages.map(({ key, value }) => ({ kind: "page", id: key, value }) as const),
-      ...reusableContents.map(({ key, value }) => ({ kind: "reusable-content", id: key, value }) as const),
-    ];
-    const builder = new LinkIndexBuilder(input);
-    for (let start = 0; start < linkSources.length; start += batchSize) {
-      const batch = linkSources.slice(start, start + batchSize);
-      const documentLinks = await readDocumentLinks(
-        batch.flatMap(({ value }) => value.document ?? []),
-        { once: true },
-      );
-      for (const { kind, id, value } of batch) {
-        const links = documentLinks.get(value.document ?? "")?.links ?? [];
-        await builder.add({ kind, id }, kind === "page" ? [...attributeLinks(value), ...links] : links);
+export class LinkIndex {
+  readonly pathSources: ReadonlySet<string>;
+  readonly isTruncated: boolean;
+  readonly count: number;
+  /** The number of entries that may be broken, or somewhat more. */
+  readonly uncertain: number;
+  /** The estimated memory in bytes. */
+  readonly size: number;
+  readonly #segments: readonly Segment[];
+
+  private constructor(
+    segments: readonly Segment[],
+    { pathSources, isTruncated }: Omit<CollectedLinks, "entries">,
+  ) {
+    this.#segments = segments;
+    this.pathSources = pathSources;
+    this.isTruncated = isTruncated;
+    const sum = (read: (segment: Segment) => number) =>
+      segments.reduce((total, segment) => total + read(segment), 0);
+    const divided = segments.filter(({ first }, i) => first.key === segments[i - 1]?.lastKey).length;
+    this.count = sum(({ entries }) => entries) - divided;
+    this.uncertain = sum(({ uncertain }) => uncertain);
+    this.size = sum(({ packed }) => segmentOverhead + packed.length) + nameSize * pathSources.size + 1;
+  }
+
+  static async of({ entries, ...rest }: CollectedLinks): Promise<LinkIndex> {
+    const yielder = new EventLoopYielder();
+    const segments: Segment[] = [];
+    let links: Link[] = [];
+    for (const entry of entries)
+      for (const link of linksOf(entry)) {
+        if (links.push(link) < segmentSize) continue;
+        segments.push(...pack(links));
+        links = [];
+        await yielder.yieldIfDue();
+      }
+    return new LinkIndex([...segments, ...pack(links)], rest);
+  }
+
+  /** The index after the links of some sources have changed. */
+  async edit(removed: CollectedLinks, added: CollectedLinks): Promise<LinkIndex> {
+    const edits = mergeEdits(removed.entries.flatMap(linksOf), added.entries.flatMap(linksOf));
+    const yielder = new EventLoopYielder();
+    const segments: Segment[] = [];
+    let done = 0;
+    for (const [i, segment] of this.#segments.entries()) {
+      await yielder.yieldIfDue();
+      const next = this.#segments[i + 1];
+      const end = next === undefined ? edits.length : lowerBound(edits, next.first);
+      if (end <= done) segments.push(segment);
+      else segments.push(...pack(applyEdits(unpack(segment).flatMap(linksOf), edits.slice(done, end))));
+      done = Math.max(done, end);
+    }
+    if (this.#segments.length === 0) segments.push(...pack(applyEdits([], edits)));
+    const pathSources = this.pathSources.difference(removed.pathSources).union(added.pathSources);
+    return new LinkIndex(segments, { pathSources, isTruncated: this.isTruncated || added.isTruncated });
+  }
+
+  /** The first entries after a key, with some of their sources. */
+  async readAfter(
+    key: string | undefined,
+    limit: number,
+    matches: (entry: LinkIndexEntry) => boolean = () => true,
+  ): Promise<LinkIndexEntry[]> {
+    const found: (LinkIndexEntry & { sources: LinkSource[] })[] = [];
+    const yielder = new EventLoopYielder();
+    for (const segment of this.#segments) {
+      if (key !== undefined && segment.lastKey <= key) continue;
+      const last = found.at(-1);
+      const isKnown = segment.first.key === last?.key && segment.lastKey === last.key;
+      if (isKnown && last.sources.length >= maxSources) continue;
+      await yielder.yieldIfDue();
+      for (const { sources, ...entry } of unpack(segment)) {
+        if (key !== undefined && entry.key <= key) continue;
+        const previous = found.at(-1);
+        if (previous?.key === entry.key) previous.sources.push(...sources);
+        else if (matches({ ...entry, sources })) {
+          if (found.length === limit) return found;
+          found.push({ ...entry, sources: [...sources] });
+        }
       }
     }
-    const value = await builder.entries();
-    const sources = value.reduce((sum, entry) => sum + entry.sources.length, 0);
-    return { value, size: entrySize * value.length + sourceSize * sources + 1 };
-  });
-}
-
-/**
- * The links of a content that may be broken: those whose target was not found in it, and those to the application. Of most contents,
- * they are few, so they stay in the cache where all links do not.
- */
-export function readUncertainLinks(input: LinkIndexInput): Promise<readonly LinkIndexEntry[]> {
-  const { content, spaceId } = input;
-  return content.nodes.memoize(`uncertain links ${spaceId} ${rootOf(content)}`, async () => {
-    const entries = await readLinkIndex(input);
-    const value = entries.filter(({ status, url }) => status !== "found" || url !== undefined);
-    const sources = value.reduce((sum, entry) => sum + entry.sources.length, 0);
-    return { value, size: entrySize * value.length + sourceSize * sources + 1 };
-  });
-}
-
-/** The links of one page; undefined if the page does not exist. */
-export async function readPageLinks(
-  input: LinkIndexInput,
-  id: string,
-): Promise<readonly LinkIndexEntry[] | undefined> {
-  const page = await findPage(input.content, id);
-  if (page === undefined) return undefined;
-  const builder = new LinkIndexBuilder(input);
-  const document = page.document && (await input.readDocumentLinks([page.document])).get(page.document);
-  await builder.add({ kind: "page", id }, [...attributeLinks(page), ...(document ? document.links : [])]);
-  return builder.entries();
-}
-
-/** The sources of links to a file, a reusable content, or a page or one of its anchors. Links of a page to itself are omitted. */
-export async function findBacklinks(
-  input: LinkIndexInput,
-  target: LinkTarget | { readonly reusableContent: string },
-): Promise<LinkSource[]> {
-  const backlinks = new Map<string, LinkSource>();
-  for (const { ref, sources } of await readLinkIndex(input)) {
-    if (!leadsTo(ref, target)) continue;
-    for (const source of sources)
-      if (!("page" in target) || source.id !== target.page)
-        backlinks.getOrInsert(`${source.kind} ${source.id}`, source);
-  }
-  return [...backlinks].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, source]) => source);
-}
-
-function leadsTo(ref: ContentRef, target: LinkTarget | { readonly reusableContent: string }): boolean {
-  if ("space" in ref && ref.space !== undefined) return false;
-  if ("file" in target) return ref.kind === "file" && ref.file === target.file;
-  if ("reusableContent" in target)
-    return ref.kind === "reusable-content" && ref.reusableContent === target.reusableContent;
-  return (ref.kind === "page" || ref.kind === "anchor") && ref.page === target.page;
-}
-
-/** The references in a page's attributes: the images of its cover, and the target of a link. */
-function attributeLinks({ cover, target }: PageRecord): DocumentLink[] {
-  return [
-    ...[cover?.ref, cover?.refDark].flatMap((ref) => (ref ? { ref, relation: "dependsOn" as const } : [])),
-    ...(target ? [{ ref: target, relation: "reference" as const }] : []),
-  ];
-}
-
-class LinkIndexBuilder {
-  readonly #resolver: ReferenceResolver;
-  readonly #entries = new Map<string, LinkIndexEntry & { readonly sources: LinkSource[] }>();
-  readonly #yielder = new EventLoopYielder();
-  #otherTargets = 0;
-
-  constructor({ content, spaceId, readDocumentLinks }: LinkIndexInput) {
-    this.#resolver = new ReferenceResolver(content, spaceId, readDocumentLinks);
+    return found;
   }
 
-  async add(page: LinkSource, links: readonly DocumentLink[]) {
-    const origin = page.kind === "page" ? page.id : undefined;
-    await this.#resolver.preload(
-      links.map(({ ref }) => ref),
-      origin,
+  /** The entries that may be broken, with some of their sources. */
+  async readUncertain(): Promise<LinkIndexEntry[]> {
+    const { pathSources, isTruncated } = this;
+    const segments = this.#segments.filter(({ uncertain }) => uncertain > 0);
+    return new LinkIndex(segments, { pathSources, isTruncated }).readAfter(
+      undefined,
+      Number.POSITIVE_INFINITY,
+      isUncertain,
     );
-    let source = page;
-    for (const { ref: written, relation, node } of links) {
-      if (this.#yielder.isDue) await this.#yielder.yieldIfDue();
-      if (written.kind === "url" && written.url === "") continue;
-      // Adjacent links in one block share their source.
-      if (source.node !== node) source = { ...page, ...(node !== undefined && { node }) };
-      this.#addLink(await this.#resolver.resolve(written, origin), relation, source);
+  }
+
+  /** The parts of all entries whose keys have this prefix. */
+  async readWithPrefix(prefix: string): Promise<LinkIndexEntry[]> {
+    const found: LinkIndexEntry[] = [];
+    const yielder = new EventLoopYielder();
+    for (const segment of this.#segments) {
+      if (segment.lastKey < prefix) continue;
+      if (segment.first.key > prefix && !segment.first.key.startsWith(prefix)) break;
+      await yielder.yieldIfDue();
+      found.push(...unpack(segment).filter(({ key }) => key.startsWith(prefix)));
     }
-  }
-
-  #addLink({ ref, status, path, url }: ReferenceTarget, relation: Relation, source: LinkSource): void {
-    const key = keyOf({ ref, path, url }, relation);
-    const entry = this.#entries.get(key);
-    // All links of a source are added in succession, so a source that is already present is the last one.
-    const last = entry?.sources.at(-1);
-    if (entry === undefined) {
-      if (status !== "found" && ++this.#otherTargets > maxOtherTargets) return;
-      const target = { ref, status, ...(path !== undefined && { path }), ...(url !== undefined && { url }) };
-      this.#entries.set(key, { ...target, key, relation, sources: [source] });
-    } else if (last?.id !== source.id || last.kind !== source.kind) entry.sources.push(source);
-  }
-
-  entries(): Promise<LinkIndexEntry[]> {
-    return sortYielding([...this.#entries.values()], (a, b) => (a.key < b.key ? -1 : 1));
+    return found;
   }
 }
 
-function keyOf(
-  { ref, path, url }: Pick<ReferenceTarget, "ref" | "path" | "url">,
-  relation: Relation,
-): string {
-  const { kind, ...rest } = ref;
-  const written = path === undefined ? url && { url } : { path };
-  const fields = Object.entries(written ?? rest).sort(([a], [b]) => (a < b ? -1 : 1));
-  const key = [kind, ...fields.map(([name, value]) => `${name}=${value}`), relation].join(" ");
-  // The key is part of the page cursor in URLs, so its length is limited.
-  return key.length <= maxKeyLength ? key : key.slice(0, maxKeyLength - hashLength) + hashOf(key);
+/** Whether the target of an entry was not found in the content, or is a page of the application. */
+export function isUncertain({ status, url }: LinkIndexEntry): boolean {
+  return status !== "found" || url !== undefined;
 }
 
-export async function findDocumentLinks(nodes: Nodes, hash: string): Promise<DocumentLinks> {
-  const { text, links } = await nodes.read<StoredDocument>(hash);
-  const { destinations, end } = await findFrontMatterDestinations(text);
-  const plainText = new PlainTextScanner(text);
-  const linksById = links.map((link): LinkById & { at: number } => ({
-    at: link.at,
-    isInPlainText: plainText.contains(link.at),
-    written: text.slice(link.at, link.at + link.length),
-    ref: "page" in link ? { kind: "page", page: link.page } : { kind: "file", file: link.file },
-  }));
-  const document = await findReadableBlocks(nodes, hash);
-  const inBody = linksById.filter(({ at }) => at >= end);
-  const documentLinks = document === undefined ? storedLinks(text, inBody) : collectLinks(document, inBody);
-  // Existing and external cover images are attributes of the page, so only broken ones are added.
-  const broken = destinations
-    .filter(
-      ({ at, text: written }) => !/^https?:/i.test(written) && linksById.every((link) => link.at !== at),
-    )
-    .map(({ text: written }): DocumentLink => ({ ref: fileRefOf(written), relation: "dependsOn" }));
-  const names = anchorNamesIn(text).difference(new Set(documentLinks.anchors));
-  return {
-    ...documentLinks,
-    links: [...broken, ...documentLinks.links],
-    anchors: [...documentLinks.anchors, ...names],
-  };
+/** An entry with one of its sources. */
+interface Link extends Omit<LinkIndexEntry, "sources"> {
+  readonly source: LinkSource;
 }
 
-/** The links that are known of a document with too many nodes. Visitors do not see their targets if a part of it has a condition. */
-function storedLinks(text: string, links: readonly LinkById[]): DocumentLinks {
-  const condition = hasConditionTag(text) ? { condition: 0 } : {};
-  return {
-    links: links.map(({ ref }) => ({ ref, relation: "reference", ...condition })),
-    anchors: [],
-    varies: true,
-    conditions: [{}],
-    expressions: [],
-    nodes: maxNodes,
-  };
+type LinkPosition = Pick<Link, "key" | "source">;
+
+function linksOf({ sources, ...target }: LinkIndexEntry): Link[] {
+  return sources.map(({ ref = target.ref, ...source }) => ({ ...target, ref, source }));
+}
+
+/** The source of a link, as it is added to an entry of the same target. */
+export function sourceOf(
+  { ref, path }: Pick<LinkIndexEntry, "ref" | "path">,
+  source: LinkSource,
+  entry: LinkIndexEntry,
+): LinkSource {
+  const isSame = path === undefined || JSON.stringify(ref) === JSON.stringify(entry.ref);
+  return isSame ? source : { ...source, ref };
+}
+
+/** Compares links by target and source. A source has one link to a target. */
+function compareLinks(a: LinkPosition, b: LinkPosition): number {
+  if (a.key !== b.key) return a.key < b.key ? -1 : 1;
+  if (a.source.kind !== b.source.kind) return a.source.kind < b.source.kind ? -1 : 1;
+  if (a.source.id !== b.source.id) return a.source.id < b.source.id ? -1 : 1;
+  return 0;
+}
+
+interface Edit {
+  readonly link: Link;
+  readonly isRemoved: boolean;
+}
+
+/** The changes of links, sorted. A link that is both removed and added is replaced. */
+function mergeEdits(removed: readonly Link[], added: readonly Link[]): Edit[] {
+  const edits = [
+    ...removed.map((link) => ({ link, isRemoved: true })),
+    ...added.map((link) => ({ link, isRemoved: false })),
+  ].sort((a, b) => compareLinks(a.link, b.link) || Number(b.isRemoved) - Number(a.isRemoved));
+  return edits.filter(({ link }, i) => {
+    const next = edits[i + 1];
+    return next === undefined || compareLinks(link, next.link) !== 0;
+  });
+}
+
+function applyEdits(links: readonly Link[], edits: readonly Edit[]): Link[] {
+  const edited: Link[] = [];
+  let next = 0;
+  for (const link of links) {
+    for (; next < edits.length; next++) {
+      const edit = edits[next];
+      if (edit === undefined || compareLinks(edit.link, link) >= 0) break;
+      if (!edit.isRemoved) edited.push(edit.link);
+    }
+    const edit = edits[next];
+    if (edit === undefined || compareLinks(edit.link, link) !== 0) edited.push(link);
+  }
+  for (const { link, isRemoved } of edits.slice(next)) if (!isRemoved) edited.push(link);
+  return edited;
+}
+
+/** The number of edits before a link. */
+function lowerBound(edits: readonly Edit[], link: LinkPosition): number {
+  let [low, high] = [0, edits.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const edit = edits[middle];
+    if (edit !== undefined && compareLinks(edit.link, link) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Divides sorted links into segments. */
+function pack(links: readonly Link[]): Segment[] {
+  const segments: Segment[] = [];
+  const count = Math.ceil(links.length / segmentSize);
+  for (let i = 0; i < count; i++) {
+    const part = links.slice(
+      Math.floor((i * links.length) / count),
+      Math.floor(((i + 1) * links.length) / count),
+    );
+    const [first, last] = [part[0], part.at(-1)];
+    if (first === undefined || last === undefined) continue;
+    const entries = groupByTarget(part);
+    segments.push({
+      first: { key: first.key, source: first.source },
+      lastKey: last.key,
+      entries: entries.length,
+      uncertain: entries.filter(isUncertain).length,
+      packed: zstdCompressSync(JSON.stringify(entries)),
+    });
+  }
+  return segments;
+}
+
+function unpack({ packed }: Segment): LinkIndexEntry[] {
+  return JSON.parse(zstdDecompressSync(packed).toString()) as LinkIndexEntry[];
+}
+
+function groupByTarget(links: readonly Link[]): LinkIndexEntry[] {
+  const entries: (LinkIndexEntry & { sources: LinkSource[] })[] = [];
+  for (const { source, ...target } of links) {
+    const last = entries.at(-1);
+    if (last?.key === target.key) last.sources.push(sourceOf(target, source, last));
+    else entries.push({ ...target, sources: [source] });
+  }
+  return entries;
 }

@@ -3,7 +3,9 @@ import { describe, test } from "node:test";
 import { TestContent } from "../../../test/support/content.ts";
 import { assertYields } from "../../../test/support/linear.ts";
 import { readDocumentMarkdown } from "../document-store/document-store.ts";
-import { findDocumentLinks, type LinkIndexEntry, readLinkIndex } from "./link-index.ts";
+import { findDocumentLinks } from "./document-links.ts";
+import type { LinkIndexEntry } from "./link-index.ts";
+import { readLinkIndex } from "./read-link-index.ts";
 
 describe("many links", () => {
   const kinds = {
@@ -26,7 +28,7 @@ describe("many links", () => {
       const now = await content.open();
       let entries: readonly LinkIndexEntry[] = [];
       await assertYields(async () => {
-        entries = await readLinkIndex({
+        const index = await readLinkIndex({
           content: now,
           spaceId: "here",
           readDocumentLinks: async (hashes) => {
@@ -34,6 +36,7 @@ describe("many links", () => {
             return new Map(hashes.map((hash, i) => [hash, found[i] ?? assert.fail()]));
           },
         });
+        entries = await index.readAfter(undefined, Number.POSITIVE_INFINITY);
       });
       const keys = entries.map(({ key }) => key);
       assert.deepEqual(keys, keys.toSorted());

@@ -2,7 +2,8 @@ import { EventLoopYielder } from "../../platform/index.ts";
 import type { DocumentLinks } from "../document/index.ts";
 import { membersRead, tryParseExpression } from "../expressions/index.ts";
 import { readRecords, rootOf } from "../model/index.ts";
-import type { LinkIndexInput, LinkSource } from "./link-index.ts";
+import type { LinkIndexInput } from "./collect-links.ts";
+import type { LinkSource } from "./link-index.ts";
 
 /** The number of documents whose expressions are in memory at once. */
 const batchSize = 8;
@@ -34,7 +35,8 @@ function readVariableIndex(input: LinkIndexInput): Promise<ReadonlyMap<string, r
       const records = await readRecords(content, collection);
       for (let start = 0; start < records.length; start += batchSize) {
         const batch = records.slice(start, start + batchSize);
-        const found = await readDocumentLinks(batch.flatMap(({ value }) => value.document ?? []));
+        const documents = batch.flatMap(({ value }) => value.document ?? []);
+        const found = await readDocumentLinks(documents, { once: true });
         for (const { key: id, value } of batch) {
           if (yielder.isDue) await yielder.yieldIfDue();
           const names = variablesIn(found.get(value.document ?? ""));

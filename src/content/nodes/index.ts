@@ -1,2 +1,10 @@
 // Content-addressed nodes: reading, caching, and staging new ones until they are saved.
-export { createNodeCache, hashLength, hashOf, inMemoryNodes, type NodeCache, Nodes } from "./nodes.ts";
+export {
+  createNodeCache,
+  hashLength,
+  hashOf,
+  inMemoryNodes,
+  MissingNodeError,
+  type NodeCache,
+  Nodes,
+} from "./nodes.ts";

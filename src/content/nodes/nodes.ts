@@ -31,6 +31,13 @@ export function createNodeCache(maxSize: number): NodeCache {
   return new NodeCache({ maxSize });
 }
 
+/** A node is not stored, or not any more: contents that no revision has are removed. */
+export class MissingNodeError extends Error {
+  constructor(hash: string) {
+    super(`node ${hash} is missing`);
+  }
+}
+
 /** The maximum number of nodes that are read in one call of the source. */
 const nodesPerCall = 256;
 
@@ -58,7 +65,7 @@ export class Nodes {
     const known = this.#find(hash);
     if (known !== undefined) return known as T;
     const text = (await this.#source.load([hash])).get(hash);
-    if (text === undefined) throw new Error(`node ${hash} is missing`);
+    if (text === undefined) throw new MissingNodeError(hash);
     return JSON.parse(text) as T;
   }
 
@@ -80,7 +87,7 @@ export class Nodes {
     }
     return hashes.map((hash) => {
       const node = nodes.get(hash);
-      if (node === undefined) throw new Error(`node ${hash} is missing`);
+      if (node === undefined) throw new MissingNodeError(hash);
       return node as T;
     });
   }
@@ -109,13 +116,16 @@ export class Nodes {
   ): Promise<T> {
     const cached = this.getCached<T>(key);
     if (cached !== undefined) return cached;
+    return this.share(key, async () => {
+      const { value, size } = await compute();
+      return this.setCached(key, value, size);
+    });
+  }
+
+  /** Concurrent callers with the same key share one computation. */
+  share<T extends object>(key: string, compute: () => Promise<T>): Promise<T> {
     const pending = pendingByCache.getOrInsertComputed(this.#cache, () => new Map());
-    // Concurrent callers share one computation.
-    return pending.getOrInsertComputed(key, () =>
-      compute()
-        .then(({ value, size }) => this.setCached(key, value, size))
-        .finally(() => pending.delete(key)),
-    ) as Promise<T>;
+    return pending.getOrInsertComputed(key, () => compute().finally(() => pending.delete(key))) as Promise<T>;
   }
 
   getCached<T extends object>(key: string): T | undefined {

@@ -1,5 +1,5 @@
 import { addMilliseconds, newId } from "../../platform/index.ts";
-import type { BlockSaveTable, Reader, Writer } from "../database/index.ts";
+import type { Reader, Writer } from "../database/index.ts";
 import { parentsOf } from "./revisions.ts";
 import type { Head, SavedRevision, SpaceRef } from "./update-head.ts";
 
@@ -144,18 +144,16 @@ function findReplaceable(db: Reader, { spaceId, revisionId }: Head, { placeId, u
     .executeTakeFirst();
 }
 
-/** Finds the save that a request has made already. */
-export function findBlockSave(
-  db: Reader,
-  spaceId: string,
-  requestHash: string,
-): Promise<BlockSaveTable | undefined> {
-  return db
+/** Whether a request has made its save already. */
+export async function isBlockSaveKnown(db: Reader, spaceId: string, requestHash: string): Promise<boolean> {
+  const save = await db
     .selectFrom("block_saves")
     .where("space_id", "=", spaceId)
     .where("request_hash", "=", requestHash)
-    .selectAll()
+    // With other columns, SQLite would read all saves of the space instead of the index.
+    .select("revision_id")
     .executeTakeFirst();
+  return save !== undefined;
 }
 
 /** The revision in the history that has the place of this one: another one if it was replaced by a later save. */

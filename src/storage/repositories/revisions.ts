@@ -70,7 +70,10 @@ export async function readLine(
   return rows;
 }
 
-/** Whether a revision is an ancestor of another one. Revisions of before `since` are not searched. */
+/**
+ * Whether a revision is an ancestor of another one. Revisions of before `since` are not searched. The space is a column: if it were a
+ * constant, SQLite would read all revisions of the space for each one.
+ */
 export async function isAncestor(
   db: Reader,
   spaceId: string,
@@ -79,11 +82,11 @@ export async function isAncestor(
   const parent = (index: number) =>
     sql`substr(a.parents, ${sql.lit(1 + index * (idLength + 1))}, ${sql.lit(idLength)})`;
   const { rows } = await sql`
-    with recursive ancestors (id, parents) as (
-      select id, parents from revisions where space_id = ${spaceId} and id = ${descendant}
+    with recursive ancestors (space_id, id, parents) as (
+      select space_id, id, parents from revisions where space_id = ${spaceId} and id = ${descendant}
       union
-      select r.id, r.parents from ancestors a
-        join revisions r on r.space_id = ${spaceId} and r.id in (${parent(0)}, ${parent(1)})
+      select r.space_id, r.id, r.parents from ancestors a
+        join revisions r on r.space_id = a.space_id and r.id in (${parent(0)}, ${parent(1)})
         where r.created_at >= ${since}
     )
     select id from ancestors where id = ${ancestor} limit 1`.execute(db);

@@ -54,21 +54,34 @@ const maxSpaceWords = 500;
 /** Each text has a word for its space, so that the index also filters by space. */
 function matches(query: TextQuery, { spaces, only }: Scope): RawBuilder<boolean> {
   const column = sql.ref(only === "titles" ? "titles" : "words");
+  const isLong = query.terms.some((phrases) => phrases.some(({ words }) => words.length > maxIndexedWords));
+  const indexed = isLong ? expressionOf(query, beginningOf) : expressionOf(query);
+  const others = isLong ? sql` and (${column} @@ ${expressionOf(query)}::tsquery) is true` : sql``;
   if (spaces.length > maxSpaceWords)
-    return sql`${column} @@ ${expressionOf(query)}::tsquery
-      and search_index.id >> ${sql.lit(spaceShift)} in (${sql.join(padToPowerOfTwo(spaces))})`;
+    return sql`${column} @@ ${indexed}::tsquery
+      and search_index.id >> ${sql.lit(spaceShift)} in (${sql.join(padToPowerOfTwo(spaces))})${others}`;
   const spaceWords = spaces.map((space) => lexeme(spaceWord(space))).join(" | ");
-  return sql`${column} @@ ${`(${spaceWords}) & (${expressionOf(query)})`}::tsquery`;
+  return sql`${column} @@ ${`(${spaceWords}) & (${indexed})`}::tsquery${others}`;
+}
+
+/**
+ * The words of a phrase that are looked up in the index. All words of a long phrase, such as a text without spaces, would be compared with
+ * each text of the space. `is true` makes PostgreSQL compare the others with the texts only that have these.
+ */
+const maxIndexedWords = 8;
+
+function beginningOf({ words, isPrefix }: Phrase): string {
+  if (words.length <= maxIndexedWords) return phraseOf({ words, isPrefix });
+  const distinct = new Set(words.slice(0, -1));
+  return `(${[...distinct].slice(0, maxIndexedWords).map(lexeme).join(" & ")})`;
 }
 
 function spaceWord(space: number): string {
   return `@${space}`;
 }
 
-function expressionOf({ mode, terms }: TextQuery): string {
-  return terms
-    .map((phrases) => `(${phrases.map(phraseOf).join(" | ")})`)
-    .join(mode === "all" ? " & " : " | ");
+function expressionOf({ mode, terms }: TextQuery, write = phraseOf): string {
+  return terms.map((phrases) => `(${phrases.map(write).join(" | ")})`).join(mode === "all" ? " & " : " | ");
 }
 
 function phraseOf({ words, isPrefix }: Phrase): string {
