@@ -49,9 +49,11 @@ function openOnSqlite(file: string): BareCommits {
   const database = new DatabaseSync(file);
   for (const pragma of ["journal_mode = wal", "synchronous = full", "foreign_keys = on"])
     database.exec(`pragma ${pragma}`);
-  const [begin, commit] = [database.prepare("begin immediate"), database.prepare("commit")];
-  const [count, insert] = [database.prepare(countComment), database.prepare(insertComment)];
-  const [insertSmall, insertBatch] = [database.prepare(insertSmallRow), database.prepare(insertEvents)];
+  // The client of SQLite takes `$1` for a name.
+  const prepare = (text: string) => database.prepare(text.replaceAll("$", "?"));
+  const [begin, commit] = [prepare("begin immediate"), prepare("commit")];
+  const [count, insert] = [prepare(countComment), prepare(insertComment)];
+  const [insertSmall, insertBatch] = [prepare(insertSmallRow), prepare(insertEvents)];
   return {
     comments: (spaceIds, text) =>
       bareRate(1, (i) => {
