@@ -169,7 +169,7 @@ class SiteCopy {
     const { origin } = new URL(this.#request.url);
     const written = await renderMarkdown(this.#context, { ...input, urls: this.#absoluteUrls }, origin);
     const path = markdownUrl(input.place, new SiteUrls([], this.#context.fileLinks));
-    await this.#request.target.write(decodeURIComponent(path).slice(1), written.html);
+    await this.#request.target.write(decodeURIComponent(path).slice(1), written.html.join(""));
   }
 
   async #inputFor<Place extends ResolvedUrl>(place: Place, from: readonly string[]) {
