@@ -114,6 +114,9 @@ function hashOf(value: object): string {
   return hashes.getOrInsertComputed(value, () => hash("sha256", JSON.stringify(value), "base64url"));
 }
 
+/** The keys of frames by their parts: the pages of a site space share the text of theirs. */
+const frameKeys = new LRUCache<string, string>({ max: 100 });
+
 /** A hash of what all pages of a site space depend on. */
 export function frameKeyOf({ place, settings, urls, assets }: FrameKeyInput): string {
   const { site, view, space, siteSpace } = place;
@@ -128,5 +131,10 @@ export function frameKeyOf({ place, settings, urls, assets }: FrameKeyInput): st
     hashOf(settings),
     hashOf(assets),
   ];
-  return hash("sha256", JSON.stringify(parts), "base64url");
+  const text = JSON.stringify(parts);
+  const known = frameKeys.get(text);
+  if (known !== undefined) return known;
+  const key = hash("sha256", text, "base64url");
+  frameKeys.set(text, key);
+  return key;
 }

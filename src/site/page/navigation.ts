@@ -228,8 +228,9 @@ export function omitDeadEnds(level: TreeLevel, targets: Pick<DocumentTargets, "t
   const items = level.items.flatMap((item) => {
     const { type, target } = item.record;
     if (type === "link") return target && targets.targetOf(target).href !== undefined ? [item] : [];
+    if (!item.isOpen) return type === "group" && !item.hasChildren ? [] : [item];
     const children = omitDeadEnds(item.children, targets);
-    const hasChildren = item.isOpen ? !isEmptyLevel(children) : item.hasChildren;
+    const hasChildren = !isEmptyLevel(children);
     return type === "group" && !hasChildren ? [] : [{ ...item, children, hasChildren }];
   });
   return { ...level, items };

@@ -49,6 +49,7 @@ export function writePage(input: PageInput, frame: FrameContext, assets: AssetNa
   const { words, tree, targets } = frame;
   const head = writeHead(frame, assets, { ...input, frameOrigins: input.embeds?.frameOrigins });
   const hasTree = input.hasTree && tree.items.length > 0;
+  const embeds = input.embeds?.states;
   const start = html`<!doctype html><html${rootAttributes(input, hasTree, frame)}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${titleOf(input.title, frame.siteTitle)}</title>${
     input.metadata ?? noIndex
   }${head.html}</head><body><a class="skip-link" href="#~content">${words.skipToContent}</a>${writePreviewBar(frame)}${writeAnnouncement(frame)}${writeHeader(frame)}${input.banner}<div class="site-body">`;
@@ -56,7 +57,7 @@ export function writePage(input: PageInput, frame: FrameContext, assets: AssetNa
   const end = html`${input.outline}</div>${writeFooter(frame)}</body></html>`;
   return {
     html: [start, pageTree, input.main, end].map(({ text }) => text),
-    dependencies: { ...targets.dependencies, ...(input.embeds && { embeds: input.embeds.states }) },
+    dependencies: { ...targets.dependencies, ...(embeds && embeds.size > 0 && { embeds }) },
     contentSecurityPolicy: head.contentSecurityPolicy,
   };
 }
