@@ -174,7 +174,7 @@ class SiteCopy {
     const url = markdownUrl(input.place, new SiteUrls([], this.#context.fileLinks));
     const path = decodeURIComponent(url).slice(1);
     this.#files.add(path);
-    await this.#request.target.write(path, written.html);
+    await this.#request.target.write(path, written.html.join(""));
   }
 
   async #inputFor<Place extends ResolvedUrl>(place: Place, from: readonly string[]) {

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Context } from "../api/http/index.ts";
-import { ClaimKeys, recordClaims } from "../publishing/index.ts";
+import { ClaimKeys, type Claims, recordClaims } from "../publishing/index.ts";
 import { type FrameInput, isCurrent, type WrittenPage } from "./page/index.ts";
 import { compressPage, type RenderedPage } from "./rendered-page.ts";
 
@@ -9,8 +9,11 @@ import { compressPage, type RenderedPage } from "./rendered-page.ts";
 const maxBytes = 16 * 1024 * 1024;
 /** The memory of a page beside its compressed bytes, as measured. */
 const entrySize = 2_000;
-/** More than the pages that are kept, each of which takes 200 bytes here. */
+/** More than the pages that are kept, of which one that reads claims takes 200 bytes here. */
 const maxClaimKeys = 6_000;
+
+/** The key of a page that reads no claims: a page that reads any reads the first one for all visitors. */
+const noClaims = [""];
 
 /** What of a place is rendered. */
 export interface PagePart {
@@ -36,7 +39,7 @@ export class PageCache {
     sizeCalculation: ({ size }) => entrySize + size,
   });
 
-  /** Which claims a page reads, by its key without claims. */
+  /** Which claims a page reads, by its key without claims. Pages that read none, as most do, are not listed. */
   readonly #claimKeys = new LRUCache<string, ClaimKeys>({ max: maxClaimKeys });
 
   /** Pages that are being rendered. Equal requests wait for the same one. */
@@ -57,7 +60,7 @@ export class PageCache {
     const key = hash("sha256", `${frameKey} ${JSON.stringify([input.place.pageId, name])}`, "base64url");
     const { claims } = input.place.visit.visitor;
     const { pageCache } = context.metrics;
-    for (const claimKey of this.#claimKeys.get(key)?.keysFor(claims) ?? []) {
+    for (const claimKey of this.#claimKeys.get(key)?.keysFor(claims) ?? noClaims) {
       const known = this.#pages.get(key + claimKey);
       if (known && (await isCurrent(context, input.place.site.organization_id, known.dependencies))) {
         pageCache.hits += 1;
@@ -87,11 +90,16 @@ export class PageCache {
     const written = await render({ ...input, place: recorded });
     if (written === undefined) return undefined;
     const rendered = await compressPage(written);
-    const keys = this.#claimKeys.get(key) ?? new ClaimKeys();
-    this.#claimKeys.set(key, keys);
-    const page = { ...rendered, frameKey, key: key + keys.add(visit.visitor.claims, paths()) };
+    const page = { ...rendered, frameKey, key: key + this.#claimKeyOf(key, visit.visitor.claims, paths()) };
     this.#pages.set(page.key, page);
     return page;
+  }
+
+  #claimKeyOf(key: string, claims: Claims, paths: Parameters<ClaimKeys["add"]>[1]): string {
+    if (paths.length === 0) return "";
+    const keys = this.#claimKeys.get(key) ?? new ClaimKeys();
+    this.#claimKeys.set(key, keys);
+    return keys.add(claims, paths);
   }
 }
 
@@ -105,6 +113,9 @@ const hashes = new WeakMap<object, string>();
 function hashOf(value: object): string {
   return hashes.getOrInsertComputed(value, () => hash("sha256", JSON.stringify(value), "base64url"));
 }
+
+/** The keys of frames by their parts: the pages of a site space share the text of theirs. */
+const frameKeys = new LRUCache<string, string>({ max: 100 });
 
 /** A hash of what all pages of a site space depend on. */
 export function frameKeyOf({ place, settings, urls, assets }: FrameKeyInput): string {
@@ -120,5 +131,10 @@ export function frameKeyOf({ place, settings, urls, assets }: FrameKeyInput): st
     hashOf(settings),
     hashOf(assets),
   ];
-  return hash("sha256", JSON.stringify(parts), "base64url");
+  const text = JSON.stringify(parts);
+  const known = frameKeys.get(text);
+  if (known !== undefined) return known;
+  const key = hash("sha256", text, "base64url");
+  frameKeys.set(text, key);
+  return key;
 }

@@ -5,5 +5,5 @@ import { type CompressedText, compressText } from "./resource/index.ts";
 export type RenderedPage = Omit<WrittenPage, "html"> & CompressedText;
 
 export async function compressPage({ html, ...page }: WrittenPage): Promise<RenderedPage> {
-  return { ...page, ...(await compressText(html)) };
+  return { ...page, ...(await compressText(...html)) };
 }

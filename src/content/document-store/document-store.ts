@@ -116,13 +116,13 @@ async function readStored(nodes: Nodes, hash: string | undefined): Promise<Store
   return hash === undefined ? { text: "", links: [] } : nodes.read<StoredDocument>(hash);
 }
 
-/** Whether a document has text below its front matter. The answer is cached by hash. */
+/** Whether a document has text below its front matter. The answer is cached by hash, and not the text: it is asked for every page with subpages. */
 export async function hasText(nodes: Nodes, hash: string | undefined): Promise<boolean> {
   if (hash === undefined) return false;
-  const { isEmpty } = await nodes.derive("has-text", hash, async ({ text }: StoredDocument) => ({
-    value: { isEmpty: text.slice(await bodyStart(text)).trim() === "" },
-    size: 100,
-  }));
+  const { isEmpty } = await nodes.memoize(`has-text ${hash}`, async () => {
+    const { text } = await nodes.readUncached<StoredDocument>(hash);
+    return { value: { isEmpty: text.slice(await bodyStart(text)).trim() === "" }, size: 100 };
+  });
   return !isEmpty;
 }
 

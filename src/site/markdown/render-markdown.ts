@@ -25,7 +25,7 @@ export async function renderMarkdown(
   const canonical =
     rootUrl === undefined ? origin + urls.page(page.segments) : joinUrl(rootUrl, page.segments);
   return {
-    html: markdown,
+    html: [markdown],
     type: "text/markdown",
     link: `<${canonical}>; rel="canonical"`,
     dependencies,

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { PageLayout } from "../../content/index.ts";
 import type { LocatedPage } from "../../content/pages/index.ts";
 import { type WrittenDocument, writeImage } from "../document/index.ts";
@@ -103,9 +104,21 @@ function dateFormatOf(locale: string): Intl.DateTimeFormat {
   );
 }
 
+/** Dates as they are written. Many pages are changed on the same day. */
+const writtenDates = new LRUCache<string, string>({ max: 500 });
+
+function writeDate(timestamp: string, locale: string): string {
+  const day = timestamp.slice(0, 10);
+  const key = `${locale} ${day}`;
+  const known = writtenDates.get(key);
+  if (known !== undefined) return known;
+  const written = dateFormatOf(locale).format(new Date(day));
+  writtenDates.set(key, written);
+  return written;
+}
+
 function writeMetadata(updatedAt: string, { words, locale }: FrameContext): Html {
-  const date = dateFormatOf(locale);
-  return html`<p>${words.lastChanged} <time datetime="${updatedAt}">${date.format(new Date(updatedAt))}</time></p>`;
+  return html`<p>${words.lastChanged} <time datetime="${updatedAt}">${writeDate(updatedAt, locale)}</time></p>`;
 }
 
 export interface WrittenOutline {

@@ -24,9 +24,14 @@ export interface Dependencies extends References {
   readonly earlier?: Dependencies;
 }
 
+const none: ReadonlyMap<string, never> = new Map<string, never>();
+
 /** Reads the users and specs that a page shows. The version must be read before what depends on it. */
 export async function readDependencies({ database }: Context, organizationId: string, shown: References) {
   const { users, specs, spaces } = shown;
+  // Most pages show nothing that may change without a new revision.
+  if (users.length + specs.length + spaces.length === 0)
+    return { names: none, specs: none, dependencies: { ...shown, version: "" } satisfies Dependencies };
   const [members, rows, heads] = await Promise.all([
     users.length === 0 ? new Map() : findMemberUsers(database.read, organizationId, users),
     specs.length === 0 ? new Map() : findSpecs(database.read, organizationId, specs),

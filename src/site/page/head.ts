@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { decodeCodePoints } from "../../content/index.ts";
 import type { AssetNames } from "../assets/index.ts";
 import { fontsOf, type SiteSettings, writeTheme } from "../customization/index.ts";
@@ -69,12 +70,33 @@ function writeScript(settings: SiteSettings): string {
     : `try{let s=localStorage,d=document.documentElement.dataset,t;${parts.join(";")}}catch{}`;
 }
 
+/** Policies by what they depend on. Most pages of a site have the same one: the rendered pages share its text. */
+const policies = new LRUCache<string, string>({
+  maxSize: 1_024 * 1_024,
+  sizeCalculation: (policy, key) => policy.length + key.length,
+});
+
 function policyFor(
   styles: string,
   script: string,
   fontOrigins: readonly string[],
   frameOrigins: readonly string[] = [],
   ancestor = "'self'",
+): string {
+  const key = [styles, script, ...fontOrigins, "", ...frameOrigins, ancestor].join("\n");
+  const known = policies.get(key);
+  if (known !== undefined) return known;
+  const policy = writePolicy(styles, script, fontOrigins, frameOrigins, ancestor);
+  policies.set(key, policy);
+  return policy;
+}
+
+function writePolicy(
+  styles: string,
+  script: string,
+  fontOrigins: readonly string[],
+  frameOrigins: readonly string[],
+  ancestor: string,
 ): string {
   return [
     "default-src 'none'",

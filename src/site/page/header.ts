@@ -1,6 +1,7 @@
 import type { CustomizationSettings } from "../../publishing/customization/index.ts";
-import { linkTo } from "../document/index.ts";
+import { type FindIcon, linkTo } from "../document/index.ts";
 import { attributes, type Html, html } from "../html/index.ts";
+import type { FrameWords } from "../words/index.ts";
 import type { FrameContext, SiteLink, SiteLinkGroup } from "./frame-context.ts";
 import { type Breakpoint, overflowOf } from "./header-overflow.ts";
 import { writeSearch } from "./search-field.ts";
@@ -142,8 +143,14 @@ function writeSiteLink(
   }</span></a>`;
 }
 
+const themeSwitches = new WeakMap<FrameWords, Html>();
+
 /** Hidden without scripts: the mode then follows the site and the system. */
 export function writeThemeSwitch({ words, icon }: FrameContext): Html {
+  return themeSwitches.getOrInsertComputed(words, () => writeThemeChoices(words, icon));
+}
+
+function writeThemeChoices(words: FrameWords, icon: FindIcon): Html {
   const choices = [
     ["light", words.light, "sun"],
     ["system", words.system, "display"],

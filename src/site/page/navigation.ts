@@ -112,12 +112,14 @@ async function readLevel(
 }
 
 /** The ranks of the children of a page: that of the first, and the one after the last. */
-export function readRanks(content: Content, parent: string): Promise<readonly [number, number]> {
+export async function readRanks(content: Content, parent: string): Promise<readonly [number, number]> {
   const { nodes, roots } = content;
-  return nodes.memoize(`ranks ${roots.order} ${parent}`, async () => ({
-    value: await childRanks(content, parent),
-    size: 200,
-  }));
+  const key = `ranks ${roots.order} ${parent}`;
+  const known = nodes.getCached<readonly [number, number]>(key);
+  if (known !== undefined) return known;
+  const ranks = await childRanks(content, parent);
+  // Those of pages without children, as most are, are only of use to the page itself.
+  return ranks[0] === ranks[1] ? ranks : nodes.setCached(key, ranks, 200);
 }
 
 /** A page, and the first page below it. */
@@ -226,8 +228,9 @@ export function omitDeadEnds(level: TreeLevel, targets: Pick<DocumentTargets, "t
   const items = level.items.flatMap((item) => {
     const { type, target } = item.record;
     if (type === "link") return target && targets.targetOf(target).href !== undefined ? [item] : [];
+    if (!item.isOpen) return type === "group" && !item.hasChildren ? [] : [item];
     const children = omitDeadEnds(item.children, targets);
-    const hasChildren = item.isOpen ? !isEmptyLevel(children) : item.hasChildren;
+    const hasChildren = !isEmptyLevel(children);
     return type === "group" && !hasChildren ? [] : [{ ...item, children, hasChildren }];
   });
   return { ...level, items };

@@ -52,8 +52,8 @@ export async function collectParts(
     if (step.isComplete()) await yielder.yieldIfDue();
     add(refOfNode(node));
     if ("meta" in node && node.meta !== undefined) anchors.push(node.meta.id);
-    if ("refDark" in node.data) add(node.data.refDark);
-    if (node.type === "heading-1") topHeading = 1;
+    if (node.type === "image" || node.type === "inline-image") add(node.data.refDark);
+    else if (node.type === "heading-1") topHeading = 1;
     else if (node.type === "heading-2") topHeading = Math.min(topHeading, 2);
     else if (node.type === "table") for (const [ref] of refsInTable(node)) add(ref);
     else if (isApiBlock(node)) apiBlocks.push(node);

@@ -100,7 +100,7 @@ function namesIn({ items }: TreeLevel): string[] {
 export function* linkRefs({ items }: TreeLevel): Generator<ContentRef> {
   for (const { record, children } of items) {
     if (record.target !== undefined) yield record.target;
-    yield* linkRefs(children);
+    if (children.items.length > 0) yield* linkRefs(children);
   }
 }
 

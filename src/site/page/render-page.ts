@@ -83,6 +83,7 @@ export async function renderPage(
     frame,
     assets,
   );
+  if (linkedSpecs.states.size === 0) return written;
   return { ...written, dependencies: { ...written.dependencies, linkedSpecs: linkedSpecs.states } };
 }
 

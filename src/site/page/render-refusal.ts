@@ -35,7 +35,7 @@ export function renderRefusal(input: RefusalInput): WrittenPage {
   const head = writeHead({ settings, urls }, assets, { language: locale });
   const page = html`<!doctype html><html${attributes({ lang: locale, dir: isRightToLeft(locale) && "rtl" })}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${look?.title === undefined ? title : `${title} | ${look.title}`}</title>${noIndex}${head.html}</head><body>${look && writeSiteTitle(look)}<main class="refusal"><h1>${title}</h1><p class="page-description">${text}</p></main></body></html>`;
   const dependencies = { users: [], specs: [], spaces: [], version: "" };
-  return { html: page.text, dependencies, contentSecurityPolicy: head.contentSecurityPolicy };
+  return { html: [page.text], dependencies, contentSecurityPolicy: head.contentSecurityPolicy };
 }
 
 function writeSiteTitle({ settings, urls, title }: RefusalLook): Html | false {

@@ -16,7 +16,7 @@ export async function renderTreeFragment(
   const { level, frame } = (await readTreePart(context, input, part)) ?? {};
   if (level === undefined || frame === undefined) return undefined;
   return {
-    html: (writeLevel(level, frame) || html`<ul></ul>`).text,
+    html: [(writeLevel(level, frame) || html`<ul></ul>`).text],
     dependencies: frame.targets.dependencies,
     contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
   };

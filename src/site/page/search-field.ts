@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { maxQueryLength } from "../../search/index.ts";
 import { attributes, type Html, html } from "../html/index.ts";
 import type { FrameWords } from "../words/index.ts";
@@ -19,10 +20,24 @@ interface DialogConfig {
   readonly provider?: string;
 }
 
+/** What opens the search, by what it depends on: all pages of a site space have the same. */
+const written = new LRUCache<string, Html>({ max: 300 });
+
 /** What opens the search dialog, in the header. Without scripts it is a form. The content of change requests is not searched. */
 export function writeSearch(frame: FrameContext): Html | false {
-  const { words, icon, search, isStatic } = frame;
+  const { locale, search, isStatic, urls } = frame;
   if (frame.previewed) return false;
+  const { url, styles, provider = "", scopes } = search;
+  const key = [locale, isStatic, urls.page([]), url, styles, provider, ...scopes].join(" ");
+  const known = written.get(key);
+  if (known !== undefined) return known;
+  const opener = writeOpener(frame);
+  written.set(key, opener);
+  return opener;
+}
+
+function writeOpener(frame: FrameContext): Html {
+  const { words, icon, search, isStatic } = frame;
   const button = {
     class: `search-button${isStatic ? " script-only" : ""}`,
     href: isStatic ? "#" : search.url,

@@ -31,7 +31,8 @@ export interface PageInput {
 }
 
 export interface WrittenPage {
-  readonly html: string;
+  /** Parts of the text, so that a character beyond Latin-1 in one, such as the dots of a summary, does not make V8 copy all as wide ones. */
+  readonly html: readonly string[];
   /** The content type, if it is not HTML. */
   readonly type?: string;
   /** The `Link` header. */
@@ -48,14 +49,15 @@ export function writePage(input: PageInput, frame: FrameContext, assets: AssetNa
   const { words, tree, targets } = frame;
   const head = writeHead(frame, assets, { ...input, frameOrigins: input.embeds?.frameOrigins });
   const hasTree = input.hasTree && tree.items.length > 0;
-  const page = html`<!doctype html><html${rootAttributes(input, hasTree, frame)}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${titleOf(input.title, frame.siteTitle)}</title>${
+  const embeds = input.embeds?.states;
+  const start = html`<!doctype html><html${rootAttributes(input, hasTree, frame)}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${titleOf(input.title, frame.siteTitle)}</title>${
     input.metadata ?? noIndex
-  }${head.html}</head><body><a class="skip-link" href="#~content">${words.skipToContent}</a>${writePreviewBar(frame)}${writeAnnouncement(frame)}${writeHeader(frame)}${input.banner}<div class="site-body">${
-    hasDrawer(frame) && writePageTree(input.hasTree ? tree : { items: [] }, hasTree, frame)
-  }${input.main}${input.outline}</div>${writeFooter(frame)}</body></html>`;
+  }${head.html}</head><body><a class="skip-link" href="#~content">${words.skipToContent}</a>${writePreviewBar(frame)}${writeAnnouncement(frame)}${writeHeader(frame)}${input.banner}<div class="site-body">`;
+  const pageTree = html`${hasDrawer(frame) && writePageTree(input.hasTree ? tree : { items: [] }, hasTree, frame)}`;
+  const end = html`${input.outline}</div>${writeFooter(frame)}</body></html>`;
   return {
-    html: page.text,
-    dependencies: { ...targets.dependencies, ...(input.embeds && { embeds: input.embeds.states }) },
+    html: [start, pageTree, input.main, end].map(({ text }) => text),
+    dependencies: { ...targets.dependencies, ...(embeds && embeds.size > 0 && { embeds }) },
     contentSecurityPolicy: head.contentSecurityPolicy,
   };
 }

@@ -20,7 +20,7 @@ async function reply(call: ResourceCall): Promise<FastifyReply> {
   }
   const written = await renderSearch(call, query, await searchSite(call, query, maxOnPage));
   call.reply.header("content-security-policy", written.contentSecurityPolicy);
-  return sendText(call, { type: "text/html", text: written.html });
+  return sendText(call, { type: "text/html", text: written.html.join("") });
 }
 
 function acceptsJson({ request }: ResourceCall): boolean {

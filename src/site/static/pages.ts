@@ -2,11 +2,11 @@ import { html } from "../html/index.ts";
 import type { WrittenPage } from "../page/index.ts";
 
 /** A page with its policy in the document: a static host sends no header for it. */
-export function withPolicy({ html: text, contentSecurityPolicy }: WrittenPage): string {
+export function withPolicy({ html: parts, contentSecurityPolicy }: WrittenPage): string {
   // Browsers ignore this directive in documents, with a warning.
   const policy = contentSecurityPolicy.replace(/; frame-ancestors [^;]*/, "");
   const meta = html`<meta http-equiv="content-security-policy" content="${policy}">`;
-  return text.replace('<meta charset="utf-8">', (charset) => charset + meta.text);
+  return parts.join("").replace('<meta charset="utf-8">', (charset) => charset + meta.text);
 }
 
 /** A page that leads to another one. */
