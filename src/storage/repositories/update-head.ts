@@ -9,7 +9,7 @@ import { saveNodes, saveNodesEarly } from "./nodes.ts";
 import { findRevision, insertRevision } from "./revisions.ts";
 
 /** Retries end after this time in milliseconds, but not before this many attempts. */
-const retryTimeout = 20_000;
+const retryTimeout = 40_000;
 const minAttempts = 10;
 /** In milliseconds. What is built on a head for longer is built again, since the collection of garbage keeps what it uses for some hours. */
 const maxBuildTime = 6 * 3_600_000;
