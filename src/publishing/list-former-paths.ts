@@ -50,7 +50,7 @@ export async function listFormerPaths(
           const counted = shown ?? below.candidates[0] ?? "";
           const count = counts.get(counted) ?? 0;
           // A path of a hidden page is no former path, but pages that are below it now are listed.
-          if (count === maxPaths && below.current === undefined) continue;
+          if (count >= maxPaths && below.current === undefined) continue;
           counts.set(counted, count + 1);
           if (shown !== undefined) found.set(below.path, shown);
         }

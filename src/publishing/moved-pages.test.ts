@@ -78,6 +78,22 @@ describeOnEachDatabase("a page that was moved or renamed", (suite) => {
     assert.ok(![...listed.keys()].some((path) => path === "below" || path.endsWith("leaf")));
   });
 
+  test("has no more former paths in a list because a hidden page is at one of them now", async () => {
+    const { app } = suite;
+    const { space, update, move } = await publish();
+    const parent = await app.page(space.path, "Parent");
+    const many = await app.page(space.path, "Many", { into: parent });
+    for (let i = 0; i < 10; i++) await update(many, { slug: `below-${i}` });
+    await move(many, null);
+    for (let i = 0; i < 20; i++) await update(many, { slug: `many-${i}` });
+    const hidden = await app.page(space.path, "Hidden", { into: parent, slug: "below-0" });
+    const site = { organization_id: app.organizationId, id: "" };
+    const published = await findPublishedSpace(app.context, site, space.id);
+    assert.ok(published !== undefined);
+    const listed = await listFormerPaths(app.context.database.read, published, (id) => id !== hidden);
+    assert.equal([...listed.values()].filter((id) => id === many).length, 17);
+  });
+
   test("gives way to a new page at its former path, and is found again when that is deleted", async () => {
     const { app } = suite;
     const { space, resolve, update } = await publish();

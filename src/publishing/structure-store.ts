@@ -20,23 +20,26 @@ export interface SiteRef {
   readonly preview?: PreviewedContent;
 }
 
-/** The parts of a site. A single statement reads all of them from one snapshot. */
+/** The parts of a site, and its version. A single statement reads all of them from one snapshot. */
 const findParts = preparedShared<{ organizationId: string; siteId: string }, PartRow>((db, value) => ({
   compile: () =>
     sql<PartRow>`
     select 'site-space' as kind, site_spaces.id, section_id as parent_id, space_id, site_spaces.position,
       path, is_default, condition, null as title, null as description, null as icon, deleted_at,
-      is_draft, is_hidden, source_key
+      is_draft, is_hidden, source_key, null as version
     from site_spaces join contents on contents.id = space_id
     where site_spaces.organization_id = ${value("organizationId")} and site_id = ${value("siteId")}
     union all
     select 'site-section', id, group_id, null, position,
-      path, is_default, condition, title, description, icon, null, is_draft, 0, source_key
+      path, is_default, condition, title, description, icon, null, is_draft, 0, source_key, null
     from site_sections where organization_id = ${value("organizationId")} and site_id = ${value("siteId")}
     union all
     select 'site-section-group', id, parent_id, null, position,
-      null, 0, null, title, null, icon, null, is_draft, 0, source_key
+      null, 0, null, title, null, icon, null, is_draft, 0, source_key, null
     from site_section_groups where organization_id = ${value("organizationId")} and site_id = ${value("siteId")}
+    union all
+    select 'site', id, null, null, '', null, 0, null, null, null, null, null, 0, 0, null, structure_version
+    from sites where organization_id = ${value("organizationId")} and id = ${value("siteId")}
   `.compile(db),
 }));
 
@@ -70,18 +73,20 @@ const knownStructures = new LRUCache<string, KnownStructure>({
  * object, so that what was computed from it can be found again by identity.
  */
 export async function readSharedStructure(db: Reader, site: SiteRef): Promise<Structure> {
-  // The version is read first: a later structure may be kept as that of an earlier version, but not the reverse.
-  const [row] = await findVersion(db, { organizationId: site.organization_id, siteId: site.id });
-  const version = row?.structure_version;
+  const keys = { organizationId: site.organization_id, siteId: site.id };
+  const [row] = await findVersion(db, keys);
   const known = knownStructures.get(site.id);
-  if (known !== undefined && known.version === version) return known.structure;
-  const structure = await readStructure(db, site);
-  if (version !== undefined) knownStructures.set(site.id, { version, structure });
+  if (known !== undefined && known.version === row?.structure_version) return known.structure;
+  const rows = await findParts(db, keys);
+  const structure = buildStructure(rows);
+  // The version that was found may be another one: that of the primary, if a replica has answered since.
+  const version = rows.find(({ kind }) => kind === "site")?.version;
+  if (typeof version === "string") knownStructures.set(site.id, { version, structure });
   return structure;
 }
 
 interface PartRow {
-  kind: "site-space" | "site-section" | "site-section-group";
+  kind: "site-space" | "site-section" | "site-section-group" | "site";
   id: string;
   /** The section of a site space, or the group of a section or a group. */
   parent_id: string | null;
@@ -97,6 +102,8 @@ interface PartRow {
   is_draft: Flag;
   is_hidden: Flag;
   source_key: string | null;
+  /** Of the site itself. */
+  version: string | null;
 }
 
 function buildStructure(rows: readonly PartRow[]): Structure {

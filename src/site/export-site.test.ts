@@ -52,6 +52,8 @@ describeOnEachDatabase("the static copy of a site", (suite) => {
       "/gr%C3%B6%C3%9Fe.md",
       "/sitemap.xml",
       "/entry-1.md/more",
+      "/index.html",
+      "/entry-1/index.html",
     ];
     for (const source of sources)
       await admin(`POST ${sites}/${id}/redirects`, {

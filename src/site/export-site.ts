@@ -63,6 +63,9 @@ export function exportSite(context: Context, request: SiteExport): Promise<SiteE
   return new SiteCopy(context, request).write();
 }
 
+/** The page of each folder. */
+const pageFile = "index.html";
+
 /** The longest name that common file systems allow, in bytes. */
 const maxNameBytes = 255;
 
@@ -190,7 +193,7 @@ class SiteCopy {
 
   /** Writes the page of a folder. Returns false if its name is not possible. */
   async #writeFolder(segments: readonly string[], text: string): Promise<boolean> {
-    const path = [...segments, "index.html"].join("/");
+    const path = [...segments, pageFile].join("/");
     if (!segments.every(isFolderName)) {
       this.#skipped.push(path);
       return false;
@@ -202,8 +205,9 @@ class SiteCopy {
 
   async #writeRedirect(from: readonly string[], to: readonly string[], title: string): Promise<void> {
     if (this.#written.has(from.join("/"))) return;
-    if (from.some((name, i) => isReservedSlug(name) || this.#files.has(from.slice(0, i + 1).join("/"))))
-      return;
+    const isFile = (name: string, i: number) =>
+      name === pageFile || isReservedSlug(name) || this.#files.has(from.slice(0, i + 1).join("/"));
+    if (from.some(isFile)) return;
     const url = StaticUrls.relative(this.#context.fileLinks, this.#used, from).page(to);
     await this.#writeFolder(from, redirectPage(url, title));
   }

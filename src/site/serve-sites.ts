@@ -279,9 +279,11 @@ class SiteServer {
     const isMarkdown = tree === undefined && prefersMarkdown(request);
     const address = isMarkdown ? `${requested.address} as Markdown` : requested.address;
     const credentials = readCredentials(request, url);
-    const version = credentials.isPersonal
-      ? undefined
-      : (requested.version ?? (await this.#context.database.recent.readVersion()));
+    // Who edits sees the newest state in a preview.
+    const version =
+      credentials.isPersonal || isPreviewUrl(this.#context, url)
+        ? undefined
+        : (requested.version ?? (await this.#context.database.recent.readVersion()));
     const isLookedUp = version === undefined || version === requested.version;
     const known = isLookedUp ? undefined : await this.#findPublic(address, version);
     if (known !== undefined) return this.#sendPublicPage(request, reply, known);

@@ -70,6 +70,24 @@ describe("a server with a replica of its database", () => {
     assert.equal((await app.ok(app.admin, `GET ${path}`)).title, title);
   });
 
+  test("shows a preview of what was just written", async () => {
+    const { url, path } = await publishSite(app, { pages: [["First"]] });
+    for (let reply = await openPage(app, url, browser); reply.status !== 200; ) {
+      await sleep(20);
+      reply = await openPage(app, url, browser);
+    }
+    const missing = () => openPage(app, `${url}/missing-${performance.now()}`, browser);
+    await untilUsed(() => Promise.all(Array.from({ length: 20 }, missing)));
+    const { address, host } = splitUrl(standby.url);
+    const sql = postgres(address, { ...host, max: 1 });
+    await sql`select pg_wal_replay_pause()`;
+    const { urls } = await app.ok(app.admin, `PUT ${path}/customization/preview`, { body: { id: "tab" } });
+    const { status } = await openPage(app, urls.preview, browser);
+    await sql`select pg_wal_replay_resume()`;
+    await sql.end();
+    assert.equal(status, 200);
+  });
+
   test("is told by `doctor` how far the replica is behind", async () => {
     const checks = async (read: string) =>
       (

@@ -54,11 +54,22 @@ function randomMarkdown(random: Random, ids: readonly string[]): string {
       `/spaces/here/pages/${id}`,
       `https://app.gitbook.com/s/here/${slug}`,
       `https://x.example/${slug}`,
+      "README.md",
+      `${slug}/README.md`,
+      `/pages/README.md`,
+      `/files/${random.pick(files)}`,
+      `https://app.gitbook.com/s/other/${slug}`,
     ]);
     return random.chance(0.5) ? target : `${target}#${random.pick(["one", "two"])}`;
   };
   const blocks = Array.from({ length: random.below(4) }, () =>
-    random.chance(0.3) ? `# ${random.pick(["One", "Two"])}` : `[link](${destination()})`,
+    random.chance(0.3)
+      ? random.pick([
+          "# One",
+          "# Two",
+          ...included.map((name) => `{% include "/reusable-contents/${name}" %}`),
+        ])
+      : random.pick(["[link](D)", "![image](D)", '{% file src="D" %}']).replace("D", destination()),
   );
   return ["Text [self](#one)", ...blocks].join("\n\n");
 }
@@ -66,6 +77,10 @@ function randomMarkdown(random: Random, ids: readonly string[]): string {
 function randomChange(random: Random, ids: readonly string[]): Change {
   const document = { markdown: randomMarkdown(random, ids) };
   const page = random.pick(["", ...ids]);
+  if (random.chance(0.1)) return randomPartChange(random, document);
+  if (random.chance(0.1) && page !== "") return { operation: "revert_page", page };
+  if (random.chance(0.1) && page !== "")
+    return { operation: "update_page", page, into: random.pick([null, ...ids]), at: random.below(3) };
   if (page === "" || random.chance(0.2)) {
     const into = random.chance(0.5) && page !== "" ? { into: page } : {};
     return { operation: "insert_page", title: random.pick(slugs), document, ...into };
@@ -75,6 +90,37 @@ function randomChange(random: Random, ids: readonly string[]): Change {
   return { operation: "update_page", page, document };
 }
 
+const files = ["file1", "file2", "file3"];
+const included = ["reusable1", "reusable2"];
+
+/** A change of a file, a reusable content or a group of pages. */
+function randomPartChange(random: Random, document: { readonly markdown: string }): Change {
+  const [file, reusableContent] = [random.pick(files), random.pick(included)];
+  const record = {
+    name: `${file}.png`,
+    contentType: "image/png",
+    size: 1,
+    blob: "b",
+    internal: { id: file },
+  };
+  return random.pick<Change>([
+    { operation: "insert_files", files: [record] },
+    { operation: "update_file", file, name: random.pick(slugs) },
+    { operation: "delete_file", file },
+    {
+      operation: "insert_reusable_content",
+      title: reusableContent,
+      internal: { id: reusableContent },
+      document,
+    },
+    { operation: "update_reusable_content", reusableContent, document },
+    { operation: "delete_reusable_content", reusableContent },
+    { operation: "insert_page", type: "group", title: random.pick(slugs), at: 0 },
+    { operation: "insert_page", type: "link", title: "Link", target: { kind: "file", file } },
+    { operation: "set_variables", variables: { a: random.pick(slugs) } },
+  ]);
+}
+
 describe("the links of a changed content", () => {
   for (const seed of [1, 2, 3, 4])
     test(`are derived from those before as if all were read again, seed ${seed}`, async () => {
@@ -82,7 +128,7 @@ describe("the links of a changed content", () => {
       const content = new CachedContent();
       for (let i = 0; i < 40; i++)
         await content.page(`${random.pick(slugs)} ${i}`, { document: { markdown: "Text" } });
-      for (let step = 0; step < 60; step++) {
+      for (let step = 0; step < 80; step++) {
         const ids = (await readRecords(await content.open(), "pages")).map(({ key }) => key);
         await content.apply(randomChange(random, ids)).catch(() => undefined);
         const root = random.chance(0.2) ? random.pick(content.history) : content.root;

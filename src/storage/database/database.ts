@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { concurrentlyDeleted, databaseBusy, databaseNotWritable } from "../../platform/index.ts";
-import type {
-  Dialect,
-  Failure,
-  Isolation,
-  Observed,
-  Reader,
-  ReplicaDialect,
-  Writer,
+import {
+  type Dialect,
+  type Failure,
+  type Isolation,
+  type Observed,
+  type Reader,
+  type ReplicaDialect,
+  replicaMark,
+  type Writer,
 } from "./dialects/index.ts";
 import { setDirectRunner, shareResults } from "./prepared.ts";
 
@@ -115,15 +116,11 @@ function createReads(
   };
 }
 
-/** Marks versions of the replica. Requests that have found a version of the primary read from that, which may be ahead. */
-const replicaMark = "replica ";
-
 function createRecentReads(replica: ReplicaDialect, primary: Reads): Reads {
   const { read, readAt } = createReads(replica, replica.readVersion);
   return {
     read,
-    readVersion: async () =>
-      (await replica.isRecent()) ? replicaMark + (await replica.readVersion()) : primary.readVersion(),
+    readVersion: async () => ((await replica.isRecent()) ? replica.readVersion() : primary.readVersion()),
     readAt: (version) => (version.startsWith(replicaMark) ? readAt(version) : primary.readAt(version)),
   };
 }

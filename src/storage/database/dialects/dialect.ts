@@ -43,8 +43,12 @@ export type DatabaseKind = "sqlite" | "postgres";
 export interface ReplicaDialect extends Pick<Dialect, "reader" | "runCompiled"> {
   /** Whether it is at most a second behind. */
   isRecent(): Promise<boolean>;
+  /** Begins with `replicaMark`, unless the primary has answered. */
   readVersion(): Promise<string>;
 }
+
+/** Marks versions of the replica. Requests that have found a version of the primary read from that, which may be ahead. */
+export const replicaMark = "replica ";
 
 /** Everything that differs between SQLite and PostgreSQL. */
 export interface Dialect {

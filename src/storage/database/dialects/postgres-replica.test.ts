@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
+import postgres from "postgres";
 import { type PostgresServer, startPostgres } from "../../../../test/support/postgres.ts";
 import { createDatabase, type Database } from "../database.ts";
 import { migrate } from "../migrate.ts";
@@ -101,6 +102,42 @@ describe("a replica of PostgreSQL", () => {
     const [found] = await findSecret(database.recent.readAt(version), { name: "third" });
     assert.equal(found?.on_standby, false);
     await onStandby("select pg_wal_replay_resume()");
+  });
+
+  test("has another version after each commit, also while an older transaction runs", async () => {
+    const begin = async (name: string) => {
+      const [begun, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const ended = database.write(
+        async (trx) => {
+          await trx.insertInto("secrets").values({ name, value: "held" }).execute();
+          begun.resolve();
+          await ending.promise;
+        },
+        undefined,
+        "snapshot",
+      );
+      await begun.promise;
+      return () => {
+        ending.resolve();
+        return ended;
+      };
+    };
+    const sessions = postgres(primary.url.replace(/\?.*/, ""), { max: 1 });
+    const [endOldest, endSecond] = [await begin("oldest"), await begin("held")];
+    await sessions`insert into secrets (name, value) values ('last', 'x')`;
+    await sessions.end();
+    const findHeld = async () => {
+      await sleep(1200);
+      const reader = await untilReading("standby");
+      const version = await database.recent.readVersion();
+      return { version, found: (await findSecret(reader, { name: "held" })).length };
+    };
+    const before = await findHeld();
+    await endSecond();
+    const after = await findHeld();
+    await endOldest();
+    assert.deepEqual([before.found, after.found], [0, 1]);
+    assert.notEqual(after.version, before.version);
   });
 
   test("passes its queries on if it fails, also those that it has begun", async () => {

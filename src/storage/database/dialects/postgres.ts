@@ -9,14 +9,15 @@ import {
 } from "kysely";
 import postgres from "postgres";
 import { batchSize, type Tables } from "../schema/index.ts";
-import type {
-  ColumnTypes,
-  Dialect,
-  Failure,
-  Isolation,
-  ReplicaDialect,
-  TakenRequests,
-  Writer,
+import {
+  type ColumnTypes,
+  type Dialect,
+  type Failure,
+  type Isolation,
+  type ReplicaDialect,
+  replicaMark,
+  type TakenRequests,
+  type Writer,
 } from "./dialect.ts";
 import type { Observed } from "./observer.ts";
 import {
@@ -104,7 +105,7 @@ export function openPostgres(
     }),
     runCompiled: (text, parameters) => lookups.find(text, parameters),
     runLong: (text, parameters) => readFromPool(pool, text, parameters),
-    readVersion: () => readVersion(lookups),
+    readVersion: () => readVersion(lookups, snapshot),
     ...(replica && { replica: describeReplica(replica) }),
     transact: (work, isolation, key) =>
       key === undefined ? transact(work, isolation) : groups.run(key, work, isolation),
@@ -141,10 +142,13 @@ function createReader(run: RunStatement): Kysely<Tables> {
 }
 
 /** The transactions that are visible. Every transaction that changes something is counted in it when it has ended. */
-async function readVersion(lookups: Lookups): Promise<string> {
-  const [row] = (await lookups.find("select pg_current_snapshot()::text as version", [])) as {
-    version: string;
-  }[];
+const snapshot = "pg_current_snapshot()::text";
+
+/** How far a replica has read the log: its snapshots do not tell which of several running transactions has ended. */
+const replayed = `case when pg_is_in_recovery() then '${replicaMark}' || pg_last_wal_replay_lsn() else ${snapshot} end`;
+
+async function readVersion(lookups: Lookups, version: string): Promise<string> {
+  const [row] = (await lookups.find(`select ${version} as version`, [])) as { version: string }[];
   return String(row?.version);
 }
 
@@ -155,7 +159,7 @@ function describeReplica(replica: Replica): ReplicaDialect {
     reader: createReader(run),
     runCompiled: (text, parameters) => lookups.find(text, parameters),
     isRecent: () => replica.isRecent(),
-    readVersion: () => readVersion(lookups),
+    readVersion: () => readVersion(lookups, replayed),
   };
 }
 
