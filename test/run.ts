@@ -128,6 +128,7 @@ const all = globSync(["src/**/*.test.ts", "test/*/*.test.ts"], { cwd: root }).fi
   (file) => browserFolders.some((folder) => file.startsWith(`test/${folder}/`)) === isBrowserRun,
 );
 const groups = writeGroups((given.length > 0 ? given : all).toSorted(), groupOf);
-const { status, failures } = runGroups(groups, 3);
+// Some tests wait for processes. Those in Chromium need more of the processors.
+const { status, failures } = runGroups(groups, isBrowserRun ? 3 : 4);
 process.exitCode = status !== 0 && failures.length > 0 ? repeat(groups, failures) : status;
 rmSync(`${root}${folder}`, { recursive: true, force: true });

@@ -2,5 +2,5 @@
 export { type LinkIndexInput, maxOtherTargets } from "./collect-links.ts";
 export { findDocumentLinks } from "./document-links.ts";
 export { isUncertain, type LinkIndexEntry, type LinkSource, maxSources } from "./link-index.ts";
-export * from "./read-link-index.ts";
+export { findBacklinks, readLinkIndex, readPageLinks, readUncertainLinks } from "./read-link-index.ts";
 export { findVariableSources } from "./variable-index.ts";
