@@ -19,7 +19,8 @@ describeOnEachDatabase(
     test("returns the same response to every read request, byte for byte", async (t) => {
       const { app, environment, kind } = suite;
       await makeOneOfEverything(app);
-      const people = [app.admin, await app.stranger()];
+      // Each crawl takes long, so that of a stranger is done on one database.
+      const people = kind === "sqlite" ? [app.admin, await app.stranger()] : [app.admin];
       const file = join(environment.LECTERN_DATA_DIR ?? "", "all.backup");
       const written = await runLectern(environment, "backup", file);
       assert.equal(written.code, 0, written.stderr);
