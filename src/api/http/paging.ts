@@ -66,7 +66,7 @@ const usualLimits: ReadonlySet<number> = new Set([50, 51, 1000, 1001]);
 
 /**
  * Usual limits are literals: PostgreSQL plans such a statement once, where a parameter could be any number, so that it plans for each
- * execution, which takes longer than reading 50 rows. Each literal makes a statement of its own, so there are few.
+ * execution, which takes longer than reading 50 rows. Each literal makes another statement, so other limits are parameters.
  */
 function limitOf(limit: number): RawBuilder<number> {
   return usualLimits.has(limit) ? sql.lit(limit) : sql`${limit}`;
@@ -107,11 +107,16 @@ async function countRows<DB, TB extends keyof DB, O>(
   return row?.count ?? 0;
 }
 
+/** Limits the total weight of a page, for items of very different size. */
+interface Weight<Item> {
+  of(item: Item): number;
+  readonly max: number;
+}
+
 interface ArrayPaging<Item> {
   /** Returns the items after the item with this key; by default, the items with a greater key. */
   itemsAfter?(key: string): readonly Item[];
-  /** Limits the total weight of a page, for items of very different size. */
-  readonly weight?: { of(item: Item): number; readonly max: number };
+  readonly weight?: Weight<Item>;
 }
 
 interface SourcePaging<Item> {
@@ -119,28 +124,15 @@ interface SourcePaging<Item> {
   /** The first items after a key, or of all. */
   readAfter(key: string | undefined, limit: number): Promise<readonly Item[]>;
   keyOf(item: Item): string;
-  /** Limits the total weight of a page, for items of very different size. */
-  readonly weight: { of(item: Item): number; readonly max: number };
+  readonly weight: Weight<Item>;
 }
 
 /** One page of a list that is read by its keys from somewhere else than the database. */
 export async function paginateSource<Item>(
   call: ListCall,
-  { count, readAfter, keyOf, weight }: SourcePaging<Item>,
+  { readAfter, ...source }: SourcePaging<Item>,
 ): Promise<Page<Item>> {
-  const secret = call.context.secrets.cursors;
-  const { page, limit } = call.query;
-  const scope = cursorScope(call, "asc", ["key"]);
-  const [key] = page === undefined ? [] : decodeCursor(secret, scope, page);
-  const items = await readAfter(key, limit + 1);
-  const rows = items.slice(0, limit);
-  rows.length = countWithin(rows.map(weight.of), weight.max);
-  const last = items.length > rows.length ? rows.at(-1) : undefined;
-  return {
-    rows,
-    count,
-    ...(last !== undefined && { next: { page: encodeCursor(secret, scope, [keyOf(last)]) } }),
-  };
+  return pageOf(call, await readAfter(decodeKey(call), call.query.limit + 1), source);
 }
 
 /** One page of an array that is sorted by its keys. */
@@ -148,20 +140,37 @@ export function paginateArray<Item>(
   call: ListCall,
   items: readonly Item[],
   keyOf: (item: Item) => string,
-  { itemsAfter = (key) => items.filter((item) => keyOf(item) > key), weight }: ArrayPaging<Item> = {},
+  { itemsAfter = (key) => items.filter((item) => keyOf(item) > key), ...limits }: ArrayPaging<Item> = {},
 ): Page<Item> {
-  const secret = call.context.secrets.cursors;
+  const key = decodeKey(call);
+  return pageOf(call, key === undefined ? items : itemsAfter(key), { count: items.length, keyOf, ...limits });
+}
+
+function keyScope(call: ListCall): string {
+  return cursorScope(call, "asc", ["key"]);
+}
+
+/** The key of the last item of the previous page. */
+function decodeKey(call: ListCall): string | undefined {
   const { page } = call.query;
-  const scope = cursorScope(call, "asc", ["key"]);
-  const [key] = page === undefined ? [] : decodeCursor(secret, scope, page);
-  const rest = key === undefined ? items : itemsAfter(key);
+  const [key] = page === undefined ? [] : decodeCursor(call.context.secrets.cursors, keyScope(call), page);
+  return key;
+}
+
+/** The first of the items after the previous page, and the cursor of the next page if there are more. */
+function pageOf<Item>(
+  call: ListCall,
+  rest: readonly Item[],
+  { count, keyOf, weight }: Pick<SourcePaging<Item>, "count" | "keyOf"> & Pick<ArrayPaging<Item>, "weight">,
+): Page<Item> {
   const rows = rest.slice(0, call.query.limit);
   if (weight !== undefined) rows.length = countWithin(rows.map(weight.of), weight.max);
   const last = rest.length > rows.length ? rows.at(-1) : undefined;
+  const secret = call.context.secrets.cursors;
   return {
     rows,
-    count: items.length,
-    ...(last !== undefined && { next: { page: encodeCursor(secret, scope, [keyOf(last)]) } }),
+    count,
+    ...(last !== undefined && { next: { page: encodeCursor(secret, keyScope(call), [keyOf(last)]) } }),
   };
 }
 
