@@ -12,7 +12,7 @@ const entrySize = 2_000;
 /** More than the pages that are kept, of which one that reads claims takes 200 bytes here. */
 const maxClaimKeys = 6_000;
 
-/** The key of a page that reads no claims: a page that reads any reads the first one for all visitors. */
+/** The claim key of a page that reads no claims. No page that reads any is kept with it. */
 const noClaims = [""];
 
 /** What of a place is rendered. */
@@ -115,7 +115,10 @@ function hashOf(value: object): string {
 }
 
 /** The keys of frames by their parts: the pages of a site space share the text of theirs. */
-const frameKeys = new LRUCache<string, string>({ max: 100 });
+const frameKeys = new LRUCache<string, string>({
+  max: 100,
+  memoMethod: (parts) => hash("sha256", parts, "base64url"),
+});
 
 /** A hash of what all pages of a site space depend on. */
 export function frameKeyOf({ place, settings, urls, assets }: FrameKeyInput): string {
@@ -131,10 +134,5 @@ export function frameKeyOf({ place, settings, urls, assets }: FrameKeyInput): st
     hashOf(settings),
     hashOf(assets),
   ];
-  const text = JSON.stringify(parts);
-  const known = frameKeys.get(text);
-  if (known !== undefined) return known;
-  const key = hash("sha256", text, "base64url");
-  frameKeys.set(text, key);
-  return key;
+  return frameKeys.memo(JSON.stringify(parts));
 }

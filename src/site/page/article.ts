@@ -104,17 +104,17 @@ function dateFormatOf(locale: string): Intl.DateTimeFormat {
   );
 }
 
-/** Dates as they are written. Many pages are changed on the same day. */
-const writtenDates = new LRUCache<string, string>({ max: 500 });
+/** Dates as they are written, by day and locale. Many pages are changed on the same day. */
+const writtenDates = new LRUCache<string, string>({
+  max: 500,
+  memoMethod: (key) => {
+    const [day = "", locale = ""] = key.split(" ");
+    return dateFormatOf(locale).format(new Date(day));
+  },
+});
 
 function writeDate(timestamp: string, locale: string): string {
-  const day = timestamp.slice(0, 10);
-  const key = `${locale} ${day}`;
-  const known = writtenDates.get(key);
-  if (known !== undefined) return known;
-  const written = dateFormatOf(locale).format(new Date(day));
-  writtenDates.set(key, written);
-  return written;
+  return writtenDates.memo(`${timestamp.slice(0, 10)} ${locale}`);
 }
 
 function writeMetadata(updatedAt: string, { words, locale }: FrameContext): Html {

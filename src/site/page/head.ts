@@ -51,7 +51,13 @@ export function writeHead(
       workspace &&
       html`<script type="module" src="${workspace.script}" data-workspace="${workspace.origin}"></script>`
     }<noscript><link rel="stylesheet" href="${urls.asset(assets.noScript)}"></noscript>`,
-    contentSecurityPolicy: policyFor(styles, script, fonts.origins, page.frameOrigins, workspace?.origin),
+    contentSecurityPolicy: policyFor({
+      styles,
+      script,
+      fontOrigins: fonts.origins,
+      frameOrigins: page.frameOrigins,
+      ancestor: workspace?.origin,
+    }),
   };
 }
 
@@ -70,34 +76,35 @@ function writeScript(settings: SiteSettings): string {
     : `try{let s=localStorage,d=document.documentElement.dataset,t;${parts.join(";")}}catch{}`;
 }
 
-/** Policies by what they depend on. Most pages of a site have the same one: the rendered pages share its text. */
-const policies = new LRUCache<string, string>({
-  maxSize: 1_024 * 1_024,
-  sizeCalculation: (policy, key) => policy.length + key.length,
-});
-
-function policyFor(
-  styles: string,
-  script: string,
-  fontOrigins: readonly string[],
-  frameOrigins: readonly string[] = [],
-  ancestor = "'self'",
-): string {
-  const key = [styles, script, ...fontOrigins, "", ...frameOrigins, ancestor].join("\n");
-  const known = policies.get(key);
-  if (known !== undefined) return known;
-  const policy = writePolicy(styles, script, fontOrigins, frameOrigins, ancestor);
-  policies.set(key, policy);
-  return policy;
+interface PolicyInput {
+  readonly styles: string;
+  readonly script: string;
+  readonly fontOrigins: readonly string[];
+  readonly frameOrigins?: readonly string[] | undefined;
+  /** The origin of the workspace, if the page is shown in it. */
+  readonly ancestor?: string | undefined;
 }
 
-function writePolicy(
-  styles: string,
-  script: string,
-  fontOrigins: readonly string[],
-  frameOrigins: readonly string[],
-  ancestor: string,
-): string {
+/** Policies by what they depend on. Most pages of a site have the same one: the rendered pages share its text. */
+const policies = new LRUCache<string, string, PolicyInput>({
+  maxSize: 1_024 * 1_024,
+  sizeCalculation: (policy, key) => policy.length + key.length,
+  memoMethod: (_key, _previous, { context }) => writePolicy(context),
+});
+
+function policyFor(input: PolicyInput): string {
+  const { styles, script, fontOrigins, frameOrigins = [], ancestor = "" } = input;
+  const key = [styles, script, ...fontOrigins, "", ...frameOrigins, ancestor].join("\n");
+  return policies.memo(key, { context: input });
+}
+
+function writePolicy({
+  styles,
+  script,
+  fontOrigins,
+  frameOrigins = [],
+  ancestor = "'self'",
+}: PolicyInput): string {
   return [
     "default-src 'none'",
     `style-src 'self' ${hashSource(styles)}`,

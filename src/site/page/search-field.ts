@@ -21,7 +21,10 @@ interface DialogConfig {
 }
 
 /** What opens the search, by what it depends on: all pages of a site space have the same. */
-const written = new LRUCache<string, Html>({ max: 300 });
+const openers = new LRUCache<string, Html, FrameContext>({
+  max: 300,
+  memoMethod: (_key, _previous, { context }) => writeOpener(context),
+});
 
 /** What opens the search dialog, in the header. Without scripts it is a form. The content of change requests is not searched. */
 export function writeSearch(frame: FrameContext): Html | false {
@@ -29,11 +32,7 @@ export function writeSearch(frame: FrameContext): Html | false {
   if (frame.previewed) return false;
   const { url, styles, provider = "", scopes } = search;
   const key = [locale, isStatic, urls.page([]), url, styles, provider, ...scopes].join(" ");
-  const known = written.get(key);
-  if (known !== undefined) return known;
-  const opener = writeOpener(frame);
-  written.set(key, opener);
-  return opener;
+  return openers.memo(key, { context: frame });
 }
 
 function writeOpener(frame: FrameContext): Html {
