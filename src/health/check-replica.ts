@@ -1,12 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config/index.ts";
 import { errorMessage } from "../platform/index.ts";
+import { maxReplicaDelay } from "../storage/database/index.ts";
 import { type InspectedDatabase, inspectPostgres } from "../storage/inspection/index.ts";
 import { type Check, checksOf } from "./check.ts";
 
 const { ok, warning } = checksOf("database");
 
-/** How far a replica may be behind for requests to use it, in milliseconds. */
-const maxDelay = 1000;
 /** The pause between two looks at the replica, in milliseconds. */
 const pause = 100;
 
@@ -45,11 +45,11 @@ async function compare(replica: InspectedDatabase, database: InspectedDatabase):
         "Set it to a streaming replica (hot standby) of DATABASE_URL, or unset it",
       );
     if (state.reached === true) return ok(`The replica is at most ${Math.ceil(delay)} ms behind`);
-    if (delay > maxDelay)
+    if (delay > maxReplicaDelay)
       return warning(
         "The replica is more than a second behind, so it is not used",
         "Check its replication (pg_stat_replication on the primary) and its load",
       );
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    await sleep(pause);
   }
 }

@@ -5,6 +5,7 @@ export {
   type DatabaseKind,
   type DatabaseObserver,
   type Isolation,
+  maxReplicaDelay,
   padToPowerOfTwo,
   type Reader,
   splitUrl,

@@ -3,4 +3,5 @@ export * from "./dialect.ts";
 export type { FullText, IndexedText, Phrase, TextQuery, Words } from "./full-text.ts";
 export type { DatabaseObserver, Observed } from "./observer.ts";
 export { openPostgres, postgresTypes, splitUrl } from "./postgres.ts";
+export { maxReplicaDelay } from "./postgres-replica.ts";
 export { openSqlite, sqliteTypes } from "./sqlite.ts";

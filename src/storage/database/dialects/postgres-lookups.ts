@@ -54,7 +54,7 @@ class LookupKind {
     const query = text.replaceAll(/\$(\d+)/g, (_, number) =>
       types[number - 1] === "text" ? `(lookup.p${number} collate "C")` : `lookup.p${number}`,
     );
-    // With an offset, the query is planned as it is. Without, its tables may be joined with the lookups only after they were read as a whole.
+    // `offset 0` keeps PostgreSQL from merging the query into the join, which may then read whole tables instead of using their indexes.
     this.#jointText = `select lookup.number as "lookup", found.*
       from unnest(${arrays}) with ordinality as lookup (${columns}, number), lateral (${query} offset 0) as found`;
   }

@@ -1,7 +1,9 @@
 import { type ReadPool, readFromPool } from "./postgres-connections.ts";
 
-/** How far a replica may be behind, how often that is measured, and how long after its last use, in milliseconds. */
-const [maxDelay, checkInterval, maxIdle] = [1_000, 200, 10_000];
+/** How far a replica may be behind, in milliseconds. */
+export const maxReplicaDelay = 1_000;
+/** How often that is measured, and how long after its last use, in milliseconds. */
+const [checkInterval, maxIdle] = [200, 10_000];
 
 type Rows = Awaited<ReturnType<typeof readFromPool>>;
 
@@ -42,7 +44,7 @@ export class Replica {
       });
       await first.promise;
     }
-    return this.#delay() <= maxDelay;
+    return this.#delay() <= maxReplicaDelay;
   }
 
   #delay(): number {
@@ -66,11 +68,11 @@ export class Replica {
   async #checkRepeatedly(onFirst: () => void): Promise<void> {
     while (!this.#isClosed && performance.now() - this.#usedAt < maxIdle) {
       const timeout = Promise.withResolvers<void>();
-      const timer = setTimeout(timeout.resolve, maxDelay).unref();
+      const timer = setTimeout(timeout.resolve, maxReplicaDelay).unref();
       // A replica that does not answer is not waited for; its answer counts when it comes.
       await Promise.race([this.#check().catch(() => {}), timeout.promise]);
       clearTimeout(timer);
-      if (this.#delay() > maxDelay) for (const giveUp of this.#giveUp) giveUp();
+      if (this.#delay() > maxReplicaDelay) for (const giveUp of this.#giveUp) giveUp();
       onFirst();
       await new Promise((resolve) => setTimeout(resolve, checkInterval).unref());
     }
