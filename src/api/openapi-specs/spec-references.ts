@@ -47,15 +47,14 @@ export async function findSpacesWithSpec(
   if (known !== undefined && changed.length === 0) return ids.filter((id) => known.get(id)?.specs.has(slug));
   const references = new Map([...(known ?? [])].filter(([id]) => revisions.has(id)));
   const yielder = new EventLoopYielder();
-  await inBatches(changed, async (batch) => {
-    const spaces = await findSpaces(database.read, site.organization_id, batch);
-    for (const space of spaces.values()) {
-      await yielder.yieldIfDue();
-      const specs = await readReferredSpecs(openLinkedContent(context, space, space.root));
-      references.set(space.id, { revisionId: space.revision_id, specs: specs.size === 0 ? noSpecs : specs });
-    }
-    return [];
-  });
+  const spaces = await inBatches(changed, async (batch) => [
+    ...(await findSpaces(database.read, site.organization_id, batch)).values(),
+  ]);
+  for (const space of spaces) {
+    await yielder.yieldIfDue();
+    const specs = await readReferredSpecs(openLinkedContent(context, space, space.root));
+    references.set(space.id, { revisionId: space.revision_id, specs: specs.size === 0 ? noSpecs : specs });
+  }
   const specs = [...references.values()].reduce((sum, { specs }) => sum + specs.size, 0);
   nodeCache.set(key, references, { size: spaceSize * references.size + referenceSize * specs + 1 });
   return ids.filter((id) => references.get(id)?.specs.has(slug));
