@@ -128,7 +128,7 @@ const all = globSync(["src/**/*.test.ts", "test/*/*.test.ts"], { cwd: root }).fi
   (file) => browserFolders.some((folder) => file.startsWith(`test/${folder}/`)) === isBrowserRun,
 );
 const groups = writeGroups((given.length > 0 ? given : all).toSorted(), groupOf);
-// Some tests wait for processes. Those in Chromium need more of the processors.
+// Tests that start servers wait for them; those in Chromium keep the processors busy.
 const { status, failures } = runGroups(groups, isBrowserRun ? 3 : 4);
 process.exitCode = status !== 0 && failures.length > 0 ? repeat(groups, failures) : status;
 rmSync(`${root}${folder}`, { recursive: true, force: true });
