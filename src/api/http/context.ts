@@ -26,10 +26,12 @@ export interface Context extends SearchContext {
 const recentContexts = new WeakMap<Context, Context>();
 
 /** A context for reading what is published, in a state that may be a second old. */
-export function recentContext(context: Context): Context {
+export async function recentContext(context: Context): Promise<Context> {
+  const reads = await context.database.recent.choose();
+  if (reads.read === context.database.read) return context;
   return recentContexts.getOrInsertComputed(context, () => ({
     ...context,
-    database: { ...context.database, ...context.database.recent },
+    database: { ...context.database, ...reads },
   }));
 }
 

@@ -12,7 +12,6 @@ import { rejectNullInUrl } from "./validation.ts";
 
 export function registerOperation(app: FastifyInstance, context: Context, operation: Operation): void {
   const [status, schema] = successOf(operation);
-  const visitorContext = recentContext(context);
   const restName = /\*(\w+)$/.exec(operation.path)?.[1];
   /** Creates the call with the objects of its path, if the caller has access to them. */
   const authorize = async (
@@ -22,7 +21,7 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
   ): Promise<Call> => {
     rejectNullInUrl(request.url);
     const call: Call = {
-      context: request.caller.visitor === undefined ? context : visitorContext,
+      context: request.caller.visitor === undefined ? context : await recentContext(context),
       caller: request.caller,
       operationId: operation.id,
       params: restName === undefined ? request.params : nameRest(restName, request.params as Params),

@@ -90,7 +90,7 @@ export const published: OperationGroup = {
 
 /** Resolves a URL. The visitor must have access, not the caller. */
 async function resolve(context: Context, request: Parameters<typeof resolveSiteUrl>[1]): Promise<Resolution> {
-  const found = await resolveSiteUrl(recentContext(context), request);
+  const found = await resolveSiteUrl(await recentContext(context), request);
   if (!("redirect" in found)) return presentResolution(context, found);
   const { target, redirect, site } = found;
   return { target, redirect, ...(site !== undefined && { site }) };

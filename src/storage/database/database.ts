@@ -26,9 +26,14 @@ export interface Reads {
   readAt(version: string): Reader;
 }
 
+/** Reads of a state that may be a second old. They use the replica, if there is one. */
+export interface RecentReads extends Pick<Reads, "readVersion" | "readAt"> {
+  /** Where to read all that a request needs: in turn from both, it might see an older state after a newer one. */
+  choose(): Reads | Promise<Reads>;
+}
+
 export interface Database extends Omit<Dialect, Internals>, Reads {
-  /** Reads of a state that may be a second old. They use the replica, if there is one. */
-  readonly recent: Reads;
+  readonly recent: RecentReads;
   /**
    * Runs a transaction, serializable by default, and retries it after a serialization failure. So `work` must do nothing
    * but database work, and await all of it. Transactions with the same mutex key run one after the other within a process,
@@ -61,7 +66,7 @@ export function createDatabase(dialect: Dialect): Database {
   return {
     ...primary,
     ...reads,
-    recent: replica === undefined ? reads : createRecentReads(replica, reads),
+    recent: replica === undefined ? { ...reads, choose: () => reads } : createRecentReads(replica, reads),
     write: (work, mutexKey, isolation) => {
       const observed = observeTransaction(dialect.observed, work);
       return observed.end(
@@ -116,12 +121,13 @@ function createReads(
   };
 }
 
-function createRecentReads(replica: ReplicaDialect, primary: Reads): Reads {
-  const { read, readAt } = createReads(replica, replica.readVersion);
+function createRecentReads(replica: ReplicaDialect, primary: Reads): RecentReads {
+  const reads = createReads(replica, replica.readVersion);
+  const choose = async () => ((await replica.isRecent()) ? reads : primary);
   return {
-    read,
-    readVersion: async () => ((await replica.isRecent()) ? replica.readVersion() : primary.readVersion()),
-    readAt: (version) => (version.startsWith(replicaMark) ? readAt(version) : primary.readAt(version)),
+    choose,
+    readVersion: async () => (await choose()).readVersion(),
+    readAt: (version) => (version.startsWith(replicaMark) ? reads : primary).readAt(version),
   };
 }
 

@@ -65,6 +65,17 @@ describe("a replica of PostgreSQL", () => {
     await direct.close();
   };
 
+  async function withPausedReplay(work: () => Promise<void>): Promise<void> {
+    await untilReading("standby");
+    await onStandby("select pg_wal_replay_pause()");
+    try {
+      await work();
+    } finally {
+      await onStandby("select pg_wal_replay_resume()");
+    }
+    await untilReading("standby");
+  }
+
   test("answers recent reads, and no others", async () => {
     await store("first");
     const reader = await untilReading("standby");
@@ -79,29 +90,37 @@ describe("a replica of PostgreSQL", () => {
     assert.equal(await isOnStandby(database.read), false);
   });
 
-  test("is not used while it is more than a second behind", async () => {
-    await untilReading("standby");
-    await onStandby("select pg_wal_replay_pause()");
-    await store("second");
-    await sleep(1500);
-    const [found] = await findSecret(await readRecent(), { name: "second" });
-    assert.deepEqual(found, { value: "of second", on_standby: false });
-    // A reader of a version of the replica is answered too.
-    const [foundByReader] = await findSecret(database.recent.readAt("replica 1"), { name: "second" });
-    assert.equal(foundByReader?.value, "of second");
-    await onStandby("select pg_wal_replay_resume()");
-    await untilReading("standby");
-  });
+  test("is not used while it is more than a second behind", () =>
+    withPausedReplay(async () => {
+      await store("second");
+      await sleep(1500);
+      const [found] = await findSecret(await readRecent(), { name: "second" });
+      assert.deepEqual(found, { value: "of second", on_standby: false });
+      // A reader of a version of the replica is answered too.
+      const [foundByReader] = await findSecret(database.recent.readAt("replica 1"), { name: "second" });
+      assert.equal(foundByReader?.value, "of second");
+    }));
 
-  test("never shows an older state to those who have found a version of the primary", async () => {
+  test("never shows an older state to those who have found a version of the primary", () =>
+    withPausedReplay(async () => {
+      await sleep(300);
+      await store("third");
+      const version = await database.readVersion();
+      const [found] = await findSecret(database.recent.readAt(version), { name: "third" });
+      assert.equal(found?.on_standby, false);
+    }));
+
+  test("shows no older state to a request after one of its queries was passed on", async () => {
     await untilReading("standby");
-    await onStandby("select pg_wal_replay_pause()");
-    await sleep(300);
-    await store("third");
-    const version = await database.readVersion();
-    const [found] = await findSecret(database.recent.readAt(version), { name: "third" });
-    assert.equal(found?.on_standby, false);
-    await onStandby("select pg_wal_replay_resume()");
+    const { read: reader } = await database.recent.choose();
+    await withPausedReplay(async () => {
+      await store("newer");
+      // Fails on the replica only.
+      const failing = sql<number>`select 1 / case when pg_is_in_recovery() then 0 else 1 end as one`;
+      await reader.executeQuery(failing.compile(reader));
+      const [found] = await findSecret(reader, { name: "newer" });
+      assert.deepEqual(found, { value: "of newer", on_standby: false });
+    });
   });
 
   test("has another version after each commit, also while an older transaction runs", async () => {

@@ -23,6 +23,8 @@ export class Replica {
   #awaited: LogPosition | undefined;
   /** The replica has everything that was acknowledged until then. */
   #completeUntil = Number.NEGATIVE_INFINITY;
+  /** When the primary answered for it last. */
+  #passedOnAt = Number.NEGATIVE_INFINITY;
   #usedAt = Number.NEGATIVE_INFINITY;
   #checking: Promise<void> | undefined;
   #isClosed = false;
@@ -34,7 +36,7 @@ export class Replica {
     this.#primary = primary;
   }
 
-  /** Whether the replica may be used now. The first call after a while waits for the measurement. */
+  /** Whether requests that begin now may use the replica. The first call after a while waits for the measurement. */
   async isRecent(): Promise<boolean> {
     this.#usedAt = performance.now();
     if (this.#checking === undefined) {
@@ -44,7 +46,8 @@ export class Replica {
       });
       await first.promise;
     }
-    return this.#delay() <= maxReplicaDelay;
+    // A request that has read from the primary must not see an older state after that.
+    return this.#delay() <= maxReplicaDelay && this.#completeUntil >= this.#passedOnAt;
   }
 
   #delay(): number {
@@ -53,7 +56,10 @@ export class Replica {
 
   async run(text: string, parameters: readonly unknown[], prepare?: boolean) {
     const rows = (await this.isRecent()) ? await this.#tryReplica(text, parameters, prepare) : undefined;
-    return rows ?? readFromPool(this.#primary, text, parameters, prepare);
+    if (rows !== undefined) return rows;
+    const newer = await readFromPool(this.#primary, text, parameters, prepare);
+    this.#passedOnAt = performance.now();
+    return newer;
   }
 
   /** The rows, or undefined if the replica fails: its errors, such as that of a query that delays its replay, say nothing about the query. */

@@ -99,8 +99,10 @@ export function openPostgres(
     fullText: createPostgresFullText(async (query) => {
       const { sql: text, parameters } = query.compile(reader);
       // Not prepared, so that each is planned for its words: the best plan for a rare word scans the whole index for a frequent one.
-      const rows = await (replica?.run(text, parameters, false) ??
-        readFromPool(pool, text, parameters, false));
+      const rows =
+        replica !== undefined && (await replica.isRecent())
+          ? await replica.run(text, parameters, false)
+          : await readFromPool(pool, text, parameters, false);
       return rows.map(({ id }) => id);
     }),
     runCompiled: (text, parameters) => lookups.find(text, parameters),
