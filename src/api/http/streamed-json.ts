@@ -57,6 +57,10 @@ function* jsonObject(object: object): JsonPieces {
       yield* jsonPieces(value);
       text = "";
     } else text += JSON.stringify(value);
+    if (text.length >= chunkLength) {
+      yield text;
+      text = "";
+    }
   }
   yield `${text}}`;
 }

@@ -47,7 +47,7 @@ export const published: OperationGroup = {
       access: onSharedSite(),
       query: SharedQuery,
       reply: { 200: PublishedSite },
-      handle: presentPublishedSite,
+      handle: async (call) => new StreamedJson(await presentPublishedSite(call)),
     }),
 
     operation("searchSiteContent", "POST /orgs/:organizationId/sites/:siteId/search", {

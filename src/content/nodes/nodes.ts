@@ -75,21 +75,32 @@ export class Nodes {
     return text === undefined ? undefined : (this.#parse(hash, text) as T);
   }
 
-  /** Reads several nodes, in the order of their hashes. Few are read in one call of the source; while many are read, other requests run. */
+  /**
+   * Reads several nodes, in the order of their hashes. Few are read in one call of the source; while many are read, other requests run.
+   * They replace at most half of the cache: a scan of a large space would push out everything else, and find nothing of its own the next time.
+   */
   async readAll<T extends object>(hashes: readonly string[]): Promise<T[]> {
     const nodes = new Map(hashes.map((hash) => [hash, this.#find(hash)]));
     const missing = hashes.filter((hash) => nodes.get(hash) === undefined);
     const yielder = new EventLoopYielder();
+    let cacheable = this.#cache.maxSize / 2 - (missing.length > nodesPerCall ? this.#cachedSize(hashes) : 0);
     for (let i = 0; i < missing.length; i += nodesPerCall) {
       if (i > 0) await yielder.yieldIfDue();
       const texts = await this.#source.load(missing.slice(i, i + nodesPerCall));
-      for (const [hash, text] of texts) nodes.set(hash, this.#parse(hash, text));
+      for (const [hash, text] of texts) {
+        cacheable -= text.length;
+        nodes.set(hash, cacheable >= 0 ? this.#parse(hash, text) : (JSON.parse(text) as object));
+      }
     }
     return hashes.map((hash) => {
       const node = nodes.get(hash);
       if (node === undefined) throw new MissingNodeError(hash);
       return node as T;
     });
+  }
+
+  #cachedSize(hashes: readonly string[]): number {
+    return hashes.reduce((sum, hash) => sum + (this.#cache.info(hash)?.size ?? 0), 0);
   }
 
   /** Stages a node and returns its hash. Equal nodes must be built with their keys in the same order. */
