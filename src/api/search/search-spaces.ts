@@ -235,7 +235,8 @@ async function paginateResults(call: SearchCall, query: string, result: SearchRe
     const group = best.get(number) ?? (await findGroup(result, number));
     if (group !== undefined) rows.push({ group, next: { ...position, seen: seen + 1 } });
   }
-  if (rows.length <= limit) {
+  const areAllRanked = page === undefined && best.size >= result.count;
+  if (rows.length <= limit && !areAllRanked) {
     const ranked = new Set(position.ranked);
     for (const id of await result.firstSections(position.from, limit + 1 + ranked.size)) {
       const number = groupOf(id, result.shift);
