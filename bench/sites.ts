@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { commitChanges, primaryContentTarget } from "../src/api/content/change-content.ts";
@@ -7,7 +6,7 @@ import { type Environment, readConfig } from "../src/config/config.ts";
 import { requireFound } from "../src/platform/errors.ts";
 import { openContext } from "../src/server/open-context.ts";
 import type { DatabaseKind } from "../test/support/databases.ts";
-import { residentMemory } from "../test/support/processes.ts";
+import { processorTime, residentMemory } from "../test/support/processes.ts";
 import type { ServerProcess } from "../test/support/server.ts";
 import { startBareServer } from "./bare.ts";
 import { withDatabase } from "./databases.ts";
@@ -138,16 +137,12 @@ async function open(server: ServerProcess, path: string) {
   return { headers: reply.headers, body };
 }
 
-/** The processor time that a server has used, in milliseconds, with the threads that compress. */
-function processorTime(server: ServerProcess): number {
-  const fields = readFileSync(`/proc/${server.process.pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-
+/** The processor time for each page in milliseconds, with the threads that compile and collect garbage. */
 async function timeOpening(server: ServerProcess, paths: readonly string[]): Promise<number> {
-  const before = processorTime(server);
+  const pid = server.process.pid ?? 0;
+  const before = processorTime(pid);
   for (const path of paths) await open(server, path);
-  return (processorTime(server) - before) / paths.length;
+  return (processorTime(pid) - before) / paths.length;
 }
 
 async function benchFirst(server: ServerProcess, small: BenchSite, large: BenchSite): Promise<void> {

@@ -26,7 +26,9 @@ export interface LoadRecord {
   readonly writes: Percentiles & { readonly count: number };
   /** The number of retries after 412. */
   readonly conflicts: number;
-  readonly actions: Record<string, { count: number; p50: number; p99: number }>;
+  readonly actions: Record<string, Percentiles & { readonly count: number }>;
+  /** The processor time of the clients, in milliseconds. */
+  readonly processorTime: number;
   /** Failed requests and unexpected responses; the first ones as text. */
   readonly problems: number;
   readonly firstProblems: readonly string[];

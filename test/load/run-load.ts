@@ -8,6 +8,7 @@ import { findLosses } from "./check.ts";
 import type { LoadRecord } from "./record.ts";
 import { type Size, seedDatabase } from "./seed.ts";
 import type { LoadPlan } from "./send-load.ts";
+import { TimeMeter, type TimeSpent } from "./time-spent.ts";
 
 export interface LoadOptions {
   readonly database: DatabaseKind;
@@ -22,6 +23,8 @@ export interface LoadOptions {
 
 export interface LoadResult {
   readonly record: LoadRecord;
+  /** Undefined where processor times cannot be read. */
+  readonly time: TimeSpent | undefined;
   /** The peak memory of one server process, in MB. */
   readonly memory: number;
   readonly problems: readonly string[];
@@ -47,12 +50,15 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
       Array.from({ length: options.servers }, () => startServer(environment)),
     );
     const memory = new MemoryMonitor(servers.map(({ process }) => process.pid ?? 0));
+    const meter = canReadMemory ? new TimeMeter(servers) : undefined;
     const urls = servers.map(({ url }) => url);
     const record = await sendLoad({ ...options, urls, data });
+    const time = await meter?.end(record.processorTime);
     memory.end();
     const exitCodes = await Promise.all(servers.map((server) => server.stop()));
     return {
       record,
+      time,
       memory: memory.peak,
       problems: [
         ...(record.problems > 0 ? [`${record.problems} failed requests`, ...record.firstProblems] : []),

@@ -3,13 +3,14 @@ import { parseArgs } from "node:util";
 import { type DatabaseKind, databaseKinds } from "../support/databases.ts";
 import { withPostgres } from "../support/postgres.ts";
 import { type LoadOptions, type LoadResult, runLoad } from "./run-load.ts";
+import type { TimeSpent } from "./time-spent.ts";
 
 const usage = `npm run test:load -- [--clients 200] [--seconds 60] [--processes 1,2] [--database both] [--seed N] [--actions]
 
   --database   sqlite, postgres or both
   --processes  1, 2 or both; on PostgreSQL, 2 means two workers and two servers
   --seed       seed of the random actions; printed at the start
-  --actions    also prints the durations of each kind of request`;
+  --actions    also prints p50, p95 and p99 of each kind of request`;
 
 const size = { organizations: 3, spaces: 4, people: 10, pages: 300, comments: 50, changeRequests: 5 };
 
@@ -59,12 +60,28 @@ function printResult(setup: Setup, { record, memory }: LoadResult): void {
   ]);
 }
 
+/** Where the time went: of a request as the server measures it, and of the processors. */
+function printTime({ perRequest, statementsPerRequest, cores }: TimeSpent): void {
+  const { waiting, statements, all } = perRequest;
+  const ms = (time: number) => `${time.toFixed(1)} ms`;
+  console.log(
+    `    a request: ${ms(all)}; ${statementsPerRequest.toFixed(1)} statements of together ${ms(statements)}; ${ms(waiting)} of waiting for other transactions`,
+  );
+  const { servers, postgres, clients } = cores;
+  const used = [
+    `server ${servers.toFixed(2)}`,
+    `PostgreSQL ${postgres.toFixed(2)}`,
+    `clients ${clients.toFixed(2)}`,
+  ];
+  console.log(`    cores used: ${used.filter((part) => part !== "PostgreSQL 0.00").join(", ")}`);
+}
+
 function printActions({ actions }: LoadResult["record"]): void {
-  for (const [name, { count, p50, p99 }] of Object.entries(actions).toSorted(([a], [b]) =>
+  for (const [name, { count, p50, p95, p99 }] of Object.entries(actions).toSorted(([a], [b]) =>
     a.localeCompare(b),
   ))
     console.log(
-      `    ${name.padEnd(40)}${String(count).padStart(7)}${p50.toFixed(1).padStart(9)}${p99.toFixed(1).padStart(9)}`,
+      `    ${name.padEnd(40)}${String(count).padStart(7)}${[p50, p95, p99].map((time) => time.toFixed(1).padStart(9)).join("")}`,
     );
 }
 
@@ -99,6 +116,7 @@ await withPostgres(
     for (const setup of setups) {
       const result = await runLoad({ ...setup, clients, seconds, seed, size });
       printResult(setup, result);
+      if (result.time) printTime(result.time);
       if (values.actions) printActions(result.record);
       for (const problem of result.problems) console.log(`    PROBLEM: ${problem}`);
       problems += result.problems.length;

@@ -1,5 +1,6 @@
 // Runs the clients of a load test in a separate process: reads the plan from standard input and prints the record.
 import { text } from "node:stream/consumers";
+import { processorTime } from "../support/processes.ts";
 import { chooseAction } from "./actions.ts";
 import { Client, LoadLog, UnexpectedResponse } from "./client.ts";
 import { type LoadRecord, percentilesOf } from "./record.ts";
@@ -59,6 +60,7 @@ function recordOf(log: LoadLog, seconds: number): LoadRecord {
         .entries()
         .map(([name, times]) => [name, { count: times.length, ...percentilesOf(times) }]),
     ),
+    processorTime: processorTime(process.pid),
     problems: log.problems,
     firstProblems: log.firstProblems,
     acknowledged: log.acknowledged,

@@ -42,6 +42,18 @@ export function residentMemory(pid: number): number {
   }
 }
 
+/** The processor time that all threads of a process have used, in milliseconds; 0 if it has ended. Linux only. */
+export function processorTime(pid: number): number {
+  try {
+    const [, fields = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
+    const [user, system] = fields.split(" ").slice(11, 13).map(Number);
+    // In hundredths of a second.
+    return ((user ?? 0) + (system ?? 0)) * 10;
+  } catch {
+    return 0;
+  }
+}
+
 /** The child processes of a process, and theirs. */
 export function descendantsOf(pid: number): number[] {
   try {
