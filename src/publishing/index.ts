@@ -66,7 +66,13 @@ export {
 export * from "./site-store.ts";
 export * from "./site-urls.ts";
 export * from "./structure.ts";
-export { reservedPaths, resolveSegments, sectionSegments, siteSpaceSegments } from "./structure-paths.ts";
+export {
+  reservedPaths,
+  resolveSegments,
+  sectionSegments,
+  segmentsResolver,
+  siteSpaceSegments,
+} from "./structure-paths.ts";
 export {
   changeStructure,
   findSiteSpacesOf,

@@ -7,8 +7,8 @@ import { type SiteSpaceLocation, sectionsOf, siteSpacesOf } from "./structure.ts
 import {
   type ResolvedSegments,
   reservedPaths,
-  resolveSegments,
   sectionSegments,
+  segmentsResolver,
   siteSpaceSegments,
 } from "./structure-paths.ts";
 import type { SiteRef } from "./structure-store.ts";
@@ -80,9 +80,10 @@ export async function findTargetsAt(
 ): Promise<(RedirectTarget | undefined)[]> {
   const { all, visible } = await readStructureView(context.database.read, site, undefined);
   const yielder = new EventLoopYielder();
+  const resolve = segmentsResolver(all, visible);
   const resolved: (ResolvedSegments | undefined)[] = [];
   for (const path of paths) {
-    resolved.push(resolveSegments(all, visible, path));
+    resolved.push(resolve(path));
     await yielder.yieldIfDue();
   }
   const spaces = await findSpacesOf(

@@ -48,27 +48,40 @@ export interface ResolvedSegments extends SiteSpaceLocation {
 
 /** Resolves the path segments below a site. `visible` is the part of the structure that this visitor sees. */
 export function resolveSegments(all: Structure, visible: Structure, segments: readonly string[]) {
+  return segmentsResolver(all, visible)(segments);
+}
+
+/** Resolves any number of paths below a site. The structure must not change meanwhile. */
+export function segmentsResolver(
+  all: Structure,
+  visible: Structure,
+): (segments: readonly string[]) => ResolvedSegments | undefined {
   const sections = sectionsOf(visible);
-  if (sections.length === 0) return resolveVariant(undefined, visible.siteSpaces, segments);
+  if (sections.length === 0) return (segments) => resolveVariant(undefined, visible.siteSpaces, segments);
   const reserved = reservedPaths(all);
-  const named = findNamedSection(sections, reserved, segments);
-  const section = named ?? defaultOrFirst(sections);
-  if (section === undefined) return undefined;
-  const found = resolveVariant(section, section.siteSpaces, named ? segments.slice(1) : segments);
-  if (found === undefined || named !== undefined) return found;
-  if (found.rest.length > 0)
-    return { ...found, complete: !isPrefixOfReserved(section, found.rest, reserved) };
+  // Of sections with the same path, the first one counts.
+  const byPath = new Map(sections.toReversed().map((section) => [section.path, section]));
   const hasNamed = sections.some(({ isDefault }) => !isDefault);
-  return { ...found, complete: found.complete && !(segments.length === 0 && hasNamed) };
+  const defaultSection = defaultOrFirst(sections);
+  return (segments) => {
+    const named = findNamedSection(byPath, reserved, segments);
+    const section = named ?? defaultSection;
+    if (section === undefined) return undefined;
+    const found = resolveVariant(section, section.siteSpaces, named ? segments.slice(1) : segments);
+    if (found === undefined || named !== undefined) return found;
+    if (found.rest.length > 0)
+      return { ...found, complete: !isPrefixOfReserved(section, found.rest, reserved) };
+    return { ...found, complete: found.complete && !(segments.length === 0 && hasNamed) };
+  };
 }
 
 /** The section whose path is the first segment. The default section only matches before a reserved variant path. */
 function findNamedSection(
-  sections: readonly SectionPart[],
+  byPath: ReadonlyMap<string, SectionPart>,
   reserved: ReadonlySet<string>,
   [first, second]: readonly string[],
 ): SectionPart | undefined {
-  const section = sections.find(({ path }) => path === first);
+  const section = first === undefined ? undefined : byPath.get(first);
   if (section === undefined || !section.isDefault) return section;
   return section.siteSpaces.some(({ path }) => path === second && reserved.has(path)) ? section : undefined;
 }

@@ -2,7 +2,7 @@ import {
   listFormerPaths,
   listFormerSitePaths,
   type ResolvedUrl,
-  resolveSegments,
+  segmentsResolver,
 } from "../publishing/index.ts";
 import type { Reader } from "../storage/database/index.ts";
 
@@ -46,6 +46,7 @@ export async function* listFormerRedirects(
   const former = new Map<string, FormerRedirect[]>();
   for (const { place, segments, pages } of spaces) {
     const redirects: FormerRedirect[] = [];
+    const resolve = segmentsResolver(place.view.all, place.view.visible);
     for (const [path, id] of await listFormerPaths(db, place.space, (id) => pages.has(id))) {
       const { target: to, title } = pages.get(id) ?? {};
       if (to === undefined || title === undefined) continue;
@@ -53,8 +54,7 @@ export async function* listFormerRedirects(
       redirects.push({ from: slugs, to, title });
       const from = [...segments, ...slugs];
       // Another section or variant may have this path now.
-      const found = resolveSegments(place.view.all, place.view.visible, from);
-      if (found?.siteSpace.id === place.siteSpace.id) yield { from, to, title };
+      if (resolve(from)?.siteSpace.id === place.siteSpace.id) yield { from, to, title };
     }
     former.set(place.siteSpace.id, redirects);
   }
