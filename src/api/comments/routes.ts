@@ -157,6 +157,7 @@ function commentOperations(kind: CommentableKind): Operation[] {
               .innerJoin("users", "users.id", "members.user_id")
               .select(memberColumns(commentable.organizationId)),
           keys: ["members.user_id"],
+          isLong: true,
           present: (rows) => rows.map((row) => presentMember(row, context.urls)),
         });
       },

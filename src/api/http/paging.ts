@@ -19,6 +19,8 @@ interface QueryPaging<DB, TB extends keyof DB, Matching, DB2, TB2 extends keyof 
   readonly count?: number | undefined;
   /** Limits the total weight of a page, for rows of very different size. */
   readonly weight?: { readonly of: RawBuilder<number>; readonly max: number };
+  /** Whether the query may take long, so that it must not block the event loop. */
+  readonly isLong?: boolean;
   present(rows: Row[]): Item[] | Promise<Item[]>;
 }
 
@@ -36,7 +38,7 @@ export async function readList<DB, TB extends keyof DB, Matching, DB2, TB2 exten
   call: ListCall,
   paging: QueryPaging<DB, TB, Matching, DB2, TB2, Row, Item>,
 ) {
-  const { matching, select, keys, order = "asc", weight, count: stored } = paging;
+  const { matching, select, keys, order = "asc", weight, count: stored, isLong = false } = paging;
   const secret = call.context.secrets.cursors;
   const { page } = call.query;
   const scope = cursorScope(call, order, keys);
@@ -54,7 +56,8 @@ export async function readList<DB, TB extends keyof DB, Matching, DB2, TB2 exten
   const query = select(rest)
     .limit(limitOf(limit + 1))
     .select(keys.map((key, i) => sql<string>`${sql.ref(key)}`.as(keyName(i))));
-  const [rows, count] = await Promise.all([query.execute() as Promise<Row[]>, stored ?? countRows(matching)]);
+  const run: RunQuery = isLong ? runnerOfLong(call) : (query) => query.execute();
+  const [rows, count] = await Promise.all([run(query) as Promise<Row[]>, stored ?? countRows(matching, run)]);
   const last = rows.length > limit ? (rows[limit - 1] as Record<string, unknown>) : undefined;
   const lastKeys = last && keys.map((_, i) => String(last[keyName(i)]));
   const next = lastKeys && { page: encodeCursor(secret, scope, lastKeys) };
@@ -99,11 +102,23 @@ export function countWithin(weights: readonly number[], max: number): number {
   return index === -1 ? weights.length : Math.max(index, 1);
 }
 
+type RunQuery = (
+  query: Pick<SelectQueryBuilder<never, never, unknown>, "compile" | "execute">,
+) => Promise<unknown[]>;
+
+function runnerOfLong({ context }: ListCall): RunQuery {
+  return (query) => {
+    const { sql: text, parameters } = query.compile();
+    return context.database.runLong(text, parameters);
+  };
+}
+
 async function countRows<DB, TB extends keyof DB, O>(
   matching: SelectQueryBuilder<DB, TB, O>,
+  run: RunQuery,
 ): Promise<number> {
   const counting = matching.clearSelect().select(sql<number>`count(*)`.as("count"));
-  const [row] = (await counting.execute()) as unknown as { count: number }[];
+  const [row] = (await run(counting)) as { count: number }[];
   return row?.count ?? 0;
 }
 
