@@ -9,7 +9,15 @@ import {
   setParentGroup,
   siteSpacesIn,
 } from "../../publishing/index.ts";
-import { ListOf, ListQuery, nothingToDo, type Operation, operation, presentList } from "../http/index.ts";
+import {
+  ListOf,
+  ListQuery,
+  nothingToDo,
+  type Operation,
+  operation,
+  presentList,
+  StreamedJson,
+} from "../http/index.ts";
 import { locationInSite, onSite } from "../sites/index.ts";
 import { addGroupToSite, changeParts, movePart, removePart } from "./change-parts.ts";
 import { pageOfParts, readGroup, readView, StructurePresenter } from "./present.ts";
@@ -28,7 +36,7 @@ export const groupOperations: Operation[] = [
       const page = pageOfParts(call, view, groupsOf(view.visible), ({ id }) => id);
       const siteSpaces = siteSpacesIn(page.rows.flatMap(sectionsInGroup));
       const presenter = await StructurePresenter.load(call, view.all, siteSpaces);
-      return presentList(page, (group) => presenter.group(group));
+      return new StreamedJson(presentList(page, (group) => presenter.group(group)));
     },
   }),
 
@@ -45,7 +53,7 @@ export const groupOperations: Operation[] = [
     summary: "Read a section group",
     access: onSite("read"),
     reply: { 200: SiteSectionGroup },
-    handle: (call) => readGroup(call, call.params.siteSectionGroupId),
+    handle: async (call) => new StreamedJson(await readGroup(call, call.params.siteSectionGroupId)),
   }),
 
   operation("updateSiteSectionGroupById", `PATCH ${path}/:siteSectionGroupId`, {

@@ -25,6 +25,7 @@ import {
   siteSpacesOf,
   sortKeysOf,
 } from "../../publishing/index.ts";
+import { inBatches } from "../../storage/database/index.ts";
 import { type Call, type Page, paginateArray } from "../http/index.ts";
 import { type OnReadableSite, shareKeyFor } from "../sites/index.ts";
 import { findSpaces, memberViewer, presentSpaces, type Space, visitorViewer } from "../spaces/index.ts";
@@ -149,17 +150,19 @@ async function readSpaces(
   siteSpaces: readonly SiteSpaceLocation[],
 ): Promise<Space[]> {
   const { read } = context.database;
-  const ids = [...new Set(siteSpaces.map(({ siteSpace }) => siteSpace.spaceId))];
-  const rows = [...(await findSpaces(read, site.organization_id, ids)).values()];
-  if (member === undefined) {
-    const viewer = visitorViewer(
-      visitorAccess,
-      siteSpaces.map(({ siteSpace }) => siteSpace),
-    );
-    return presentSpaces(context, rows, () => "read", viewer);
-  }
-  const roles = await resolveLibraryItemRoles(read, member, ids);
-  return presentSpaces(context, rows, ({ id }) => roles.get(id) ?? null, memberViewer(member));
+  const ids = new Set(siteSpaces.map(({ siteSpace }) => siteSpace.spaceId));
+  const viewer =
+    member === undefined
+      ? visitorViewer(
+          visitorAccess,
+          siteSpaces.map(({ siteSpace }) => siteSpace),
+        )
+      : memberViewer(member);
+  return inBatches([...ids], async (batch) => {
+    const rows = [...(await findSpaces(read, site.organization_id, batch)).values()];
+    const roles = member && (await resolveLibraryItemRoles(read, member, batch));
+    return presentSpaces(context, rows, ({ id }) => (roles ? (roles.get(id) ?? null) : "read"), viewer);
+  });
 }
 
 type SiteCall = Call & OnReadableSite;

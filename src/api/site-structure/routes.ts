@@ -1,5 +1,5 @@
 import { siteSpacesOf } from "../../publishing/index.ts";
-import { type OperationGroup, operation } from "../http/index.ts";
+import { type OperationGroup, operation, StreamedJson } from "../http/index.ts";
 import { onSharedSite, onSite } from "../sites/index.ts";
 import { movePart } from "./change-parts.ts";
 import { groupOperations } from "./group-operations.ts";
@@ -25,7 +25,8 @@ export const siteStructure: OperationGroup = {
       reply: { 200: SiteStructure },
       handle: async (call) => {
         const { all, visible } = await readView(call);
-        return (await StructurePresenter.load(call, all, siteSpacesOf(visible))).structure(visible);
+        const presenter = await StructurePresenter.load(call, all, siteSpacesOf(visible));
+        return new StreamedJson(presenter.structure(visible));
       },
     }),
 

@@ -9,7 +9,7 @@ import {
   siteSpacesIn,
   validateCondition,
 } from "../../publishing/index.ts";
-import { ListOf, type Operation, operation, presentList } from "../http/index.ts";
+import { ListOf, type Operation, operation, presentList, StreamedJson } from "../http/index.ts";
 import { locationInSite, onSharedSite, onSite } from "../sites/index.ts";
 import { addSectionToSite, movePart, removePart } from "./change-parts.ts";
 import { pageOfParts, readSection, readView, StructurePresenter } from "./present.ts";
@@ -27,7 +27,7 @@ export const sectionOperations: Operation[] = [
       const view = await readView(call);
       const page = pageOfParts(call, view, sectionsOf(view.visible), ({ id }) => id);
       const presenter = await StructurePresenter.load(call, view.all, siteSpacesIn(page.rows));
-      return presentList(page, (section) => presenter.section(section));
+      return new StreamedJson(presentList(page, (section) => presenter.section(section)));
     },
   }),
 

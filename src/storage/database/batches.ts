@@ -1,17 +1,21 @@
+import { EventLoopYielder } from "../../platform/index.ts";
 import type { Database } from "./database.ts";
 import type { Writer } from "./dialects/index.ts";
 import { padToPowerOfTwo } from "./dialects/index.ts";
 
 const batchSize = 256;
 
-/** Runs a query for any number of values, in batches. */
+/** Runs a query for any number of values, in batches. Between them, other requests run. */
 export async function inBatches<V, Row>(
   values: readonly V[],
   find: (batch: readonly V[]) => Promise<readonly Row[]>,
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  for (let start = 0; start < values.length; start += batchSize)
+  const yielder = new EventLoopYielder();
+  for (let start = 0; start < values.length; start += batchSize) {
+    if (start > 0) await yielder.yieldIfDue();
     for (const row of await find(padToPowerOfTwo(values.slice(start, start + batchSize)))) rows.push(row);
+  }
   return rows;
 }
 
