@@ -2,11 +2,11 @@ import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Config } from "../config/index.ts";
 import { errorMessage, FatalError } from "../platform/index.ts";
-import { openPostgres, openSqlite } from "./database/dialects/index.ts";
+import { openPostgres, openSqlite, type PoolSizes } from "./database/dialects/index.ts";
 import { createDatabase, type Database } from "./database/index.ts";
 
 /** Opens the configured database. The pool sizes apply to PostgreSQL. */
-export function openDatabase(config: Config, poolSizes?: { reading: number; writing: number }): Database {
+export function openDatabase(config: Config, poolSizes?: PoolSizes): Database {
   if (config.databaseUrl !== undefined) {
     return createDatabase(openPostgres(config.databaseUrl, poolSizes, config.databaseReadUrl));
   }

@@ -117,6 +117,17 @@ describeOnEachDatabase("the database", (suite) => {
     );
   });
 
+  test("answers small reads while long ones run", async (t) => {
+    const { database } = suite.app.context;
+    if (database.kind === "sqlite") return t.skip("query-threads.test.ts");
+    const long = Array.from({ length: 2 }, () => database.runLong("select pg_sleep(2)", []));
+    let running = long.length;
+    for (const query of long) void query.then(() => running--);
+    for (let i = 0; i < 20; i++) await database.read.selectFrom("users").select("id").limit(1).execute();
+    assert.equal(running, 2);
+    await Promise.all(long);
+  });
+
   test("lets concurrent transactions succeed or fail independently", async () => {
     const { database } = suite.app.context;
     const emails = Array.from({ length: 30 }, () => `${uniqueName()}@example.com`);

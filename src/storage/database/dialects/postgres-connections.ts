@@ -32,18 +32,31 @@ async function retryWhileRestarting<T>(query: () => PromiseLike<T>): Promise<T> 
 /** The connections for reads, and who is told of them. */
 export interface ReadPool {
   readonly connections: postgres.Sql;
+  /** For reads that may take long: the others are pipelined, and would wait for them. */
+  readonly longConnections: postgres.Sql;
   readonly observed: Observed;
 }
 
+export interface ReadOptions {
+  readonly isLong?: boolean;
+  /** By default, it is. */
+  readonly isPrepared?: boolean;
+}
+
 export function readFromPool(
-  { connections, observed }: ReadPool,
+  { connections, longConnections, observed }: ReadPool,
   text: string,
   parameters: readonly unknown[],
-  prepare?: boolean,
+  { isLong = false, isPrepared = true }: ReadOptions = {},
 ) {
+  const session = isLong ? longConnections : connections;
   return observeStatement(observed, "read", text, () =>
-    retryWhileRestarting(() => runOn(connections, text, parameters, prepare)),
+    retryWhileRestarting(() => runOn(session, text, parameters, isPrepared)),
   );
+}
+
+export async function closePool({ connections, longConnections }: ReadPool): Promise<void> {
+  await Promise.all([connections, longConnections].map((sessions) => sessions.end({ timeout: 5 })));
 }
 
 function streamQuery(): never {

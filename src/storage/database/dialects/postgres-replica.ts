@@ -1,4 +1,4 @@
-import { type ReadPool, readFromPool } from "./postgres-connections.ts";
+import { closePool, type ReadOptions, type ReadPool, readFromPool } from "./postgres-connections.ts";
 
 /** How far a replica may be behind, in milliseconds. */
 export const maxReplicaDelay = 1_000;
@@ -54,20 +54,20 @@ export class Replica {
     return performance.now() - this.#completeUntil;
   }
 
-  async run(text: string, parameters: readonly unknown[], prepare?: boolean) {
-    const rows = (await this.isRecent()) ? await this.#tryReplica(text, parameters, prepare) : undefined;
+  async run(text: string, parameters: readonly unknown[], options?: ReadOptions) {
+    const rows = (await this.isRecent()) ? await this.#tryReplica(text, parameters, options) : undefined;
     if (rows !== undefined) return rows;
-    const newer = await readFromPool(this.#primary, text, parameters, prepare);
+    const newer = await readFromPool(this.#primary, text, parameters, options);
     this.#passedOnAt = performance.now();
     return newer;
   }
 
   /** The rows, or undefined if the replica fails: its errors, such as that of a query that delays its replay, say nothing about the query. */
-  #tryReplica(text: string, parameters: readonly unknown[], prepare?: boolean) {
+  #tryReplica(text: string, parameters: readonly unknown[], options?: ReadOptions) {
     const { promise, resolve } = Promise.withResolvers<Rows | undefined>();
     const giveUp = () => resolve(undefined);
     this.#giveUp.add(giveUp);
-    readFromPool(this.#replica, text, parameters, prepare).then(resolve, giveUp);
+    readFromPool(this.#replica, text, parameters, options).then(resolve, giveUp);
     return promise.finally(() => this.#giveUp.delete(giveUp));
   }
 
@@ -106,6 +106,6 @@ export class Replica {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#replica.connections.end({ timeout: 5 });
+    await closePool(this.#replica);
   }
 }

@@ -21,6 +21,7 @@ import {
 } from "./dialect.ts";
 import type { Observed } from "./observer.ts";
 import {
+  closePool,
   createReadingDriver,
   createWritingDriver,
   type ReadPool,
@@ -52,8 +53,10 @@ const isolationLevels = { snapshot: "repeatable read", serializable: "serializab
 
 const exclusiveLockKey = 7_305_311;
 
-/** Connections of a process: for reads, which are pipelined, and for transactions. */
-const poolSizes = { reading: 4, writing: 10 };
+/** Connections of a process: for reads, which are pipelined, for reads that may take long, and for transactions. */
+const poolSizes = { reading: 4, longReading: 2, writing: 10 };
+
+export type PoolSizes = Partial<typeof poolSizes>;
 
 export const postgresTypes: ColumnTypes = {
   text: 'text collate "C"',
@@ -75,16 +78,20 @@ export const postgresTypes: ColumnTypes = {
  */
 export function openPostgres(
   url: string,
-  { reading, writing } = poolSizes,
+  sizes: PoolSizes = {},
   replicaUrl: string | undefined = undefined,
 ): Dialect {
+  const { reading, longReading, writing } = { ...poolSizes, ...sizes };
   const observed: Observed = { observer: undefined };
-  const pool: ReadPool = { connections: openPool(url, reading), observed };
+  const openReadPool = (address: string): ReadPool => ({
+    connections: openPool(address, reading),
+    // One statement at a time: the driver sends as many others after it.
+    longConnections: openPool(address, longReading, { max_pipeline: 0 }),
+    observed,
+  });
+  const pool = openReadPool(url);
   const transactions = openPool(url, writing);
-  const replica =
-    replicaUrl === undefined
-      ? undefined
-      : new Replica({ connections: openPool(replicaUrl, reading), observed }, pool);
+  const replica = replicaUrl === undefined ? undefined : new Replica(openReadPool(replicaUrl), pool);
   const reader = createReader((text, parameters) => readFromPool(pool, text, parameters));
   const writer = new Kysely<Tables>({ dialect: createDialect(createWritingDriver(transactions, observed)) });
   const transact = <T>(work: (trx: Writer) => Promise<T>, isolation: Isolation = "serializable") =>
@@ -99,14 +106,15 @@ export function openPostgres(
     fullText: createPostgresFullText(async (query) => {
       const { sql: text, parameters } = query.compile(reader);
       // Not prepared, so that each is planned for its words: the best plan for a rare word scans the whole index for a frequent one.
+      const options = { isLong: true, isPrepared: false };
       const rows =
         replica !== undefined && (await replica.isRecent())
-          ? await replica.run(text, parameters, false)
-          : await readFromPool(pool, text, parameters, false);
+          ? await replica.run(text, parameters, options)
+          : await readFromPool(pool, text, parameters, options);
       return rows.map(({ id }) => id);
     }),
     runCompiled: (text, parameters) => lookups.find(text, parameters),
-    runLong: (text, parameters) => readFromPool(pool, text, parameters),
+    runLong: (text, parameters) => readFromPool(pool, text, parameters, { isLong: true }),
     readVersion: () => readVersion(lookups, snapshot),
     ...(replica && { replica: describeReplica(replica) }),
     transact: (work, isolation, key) =>
@@ -131,9 +139,7 @@ export function openPostgres(
         .setIsolationLevel("repeatable read")
         .execute((trx) => work((table) => readInBatches(trx, table))),
     close: async () => {
-      await Promise.all(
-        [pool.connections, transactions].map((connections) => connections.end({ timeout: 5 })),
-      );
+      await Promise.all([closePool(pool), transactions.end({ timeout: 5 })]);
       await replica?.close();
     },
   };
@@ -173,11 +179,12 @@ export function splitUrl(url: string): { readonly address: string; readonly host
   return { address: address.href, host: host === null ? {} : { host } };
 }
 
-function openPool(url: string, max: number): postgres.Sql {
+function openPool(url: string, max: number, options: { readonly max_pipeline?: number } = {}): postgres.Sql {
   const { address, host } = splitUrl(url);
   return postgres(address, {
     ...host,
     max,
+    ...options,
     onnotice: () => {},
     connect_timeout: 10,
     // After a restart of the database, reconnect quickly.
