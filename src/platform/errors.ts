@@ -77,6 +77,12 @@ export function databaseBusy(): LecternError {
   return new LecternError(503, "The database is too busy; nothing was changed", { "Retry-After": "5" });
 }
 
+/** The cause is only logged. */
+export function databaseUnreachable(cause: unknown): LecternError {
+  const message = "The database cannot be reached; nothing was changed";
+  return new LecternError(503, message, { "Retry-After": "5" }, { cause });
+}
+
 /** The cause is only logged: messages of the database may contain paths of its files. */
 export function databaseNotWritable(reason: string, cause: unknown): LecternError {
   const message = `The database cannot be written: ${reason}`;

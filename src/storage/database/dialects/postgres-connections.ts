@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
-import postgres from "postgres";
+import type postgres from "postgres";
+import { databaseUnreachable } from "../../../platform/index.ts";
 import { type Observed, observeStatement } from "./observer.ts";
+import { type ConnectionPool, isConnectionLoss, isNotConnected } from "./postgres-pool.ts";
 
-/** How long to wait for a database that is starting, and the pause between attempts, in milliseconds. */
-const [startTimeout, retryPause] = [10_000, 20];
+/** How long to wait for a database that is away, and the pause between attempts, in milliseconds. */
+const [awayTimeout, retryPause] = [10_000, 20];
+/** How often a statement is sent again whose connection was lost: it may itself be what ends the connection. */
+const maxLosses = 3;
 
 type Session = Pick<postgres.Sql, "unsafe">;
 
@@ -12,18 +16,16 @@ export function runOn(session: Session, text: string, parameters: readonly unkno
   return session.unsafe(text, parameters as postgres.ParameterOrJSON<never>[], { prepare });
 }
 
-/**
- * Retries while the server shuts down or starts (SQLSTATE 57P0x). The driver keeps such an error of a closed connection and
- * returns it to the first query after reconnecting. Only for statements that may run twice.
- */
-async function retryWhileRestarting<T>(query: () => PromiseLike<T>): Promise<T> {
-  const deadline = Date.now() + startTimeout;
-  for (;;) {
+/** Retries while the server is away or starts: only for statements that may run twice. */
+async function retryWhileAway<T>(run: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + awayTimeout;
+  for (let losses = 0; ; ) {
     try {
-      return await query();
+      return await run();
     } catch (error) {
-      const isRestarting = error instanceof postgres.PostgresError && error.code.startsWith("57P0");
-      if (!isRestarting || Date.now() > deadline) throw error;
+      if (!isConnectionLoss(error)) throw error;
+      if (!isNotConnected(error)) losses += 1;
+      if (losses > maxLosses || Date.now() > deadline) throw databaseUnreachable(error);
       await sleep(retryPause);
     }
   }
@@ -31,9 +33,9 @@ async function retryWhileRestarting<T>(query: () => PromiseLike<T>): Promise<T> 
 
 /** The connections for reads, and who is told of them. */
 export interface ReadPool {
-  readonly connections: postgres.Sql;
+  readonly connections: ConnectionPool;
   /** For reads that may take long: the others are pipelined, and would wait for them. */
-  readonly longConnections: postgres.Sql;
+  readonly longConnections: ConnectionPool;
   readonly observed: Observed;
 }
 
@@ -49,14 +51,14 @@ export function readFromPool(
   parameters: readonly unknown[],
   { isLong = false, isPrepared = true }: ReadOptions = {},
 ) {
-  const session = isLong ? longConnections : connections;
+  const pool = isLong ? longConnections : connections;
   return observeStatement(observed, "read", text, () =>
-    retryWhileRestarting(() => runOn(session, text, parameters, isPrepared)),
+    retryWhileAway(() => pool.run((session) => runOn(session, text, parameters, isPrepared))),
   );
 }
 
 export async function closePool({ connections, longConnections }: ReadPool): Promise<void> {
-  await Promise.all([connections, longConnections].map((sessions) => sessions.end({ timeout: 5 })));
+  await Promise.all([connections.close(), longConnections.close()]);
 }
 
 function streamQuery(): never {
@@ -68,36 +70,33 @@ function streamQuery(): never {
  * connection outside the transaction.
  */
 class TransactionConnection implements DatabaseConnection {
-  readonly #pool: postgres.Sql;
+  readonly #pool: ConnectionPool;
   readonly #observed: Observed;
   readonly #decision = Promise.withResolvers<void>();
   #session: Session | undefined;
   #ended: Promise<unknown> = Promise.resolve();
   #lossError: unknown;
 
-  constructor(pool: postgres.Sql, observed: Observed) {
+  constructor(pool: ConnectionPool, observed: Observed) {
     this.#pool = pool;
     this.#observed = observed;
   }
 
   /** Begins on another connection if the first one turns out to be lost. */
   begin(level: string): Promise<void> {
-    return retryWhileRestarting(() =>
-      this.#attemptBegin(level).catch((error) => {
-        if (!isConnectionLoss(error)) throw error;
-        return this.#attemptBegin(level);
-      }),
-    );
+    return retryWhileAway(() => this.#attemptBegin(level));
   }
 
   #attemptBegin(level: string): Promise<void> {
     this.#lossError = undefined;
     const begun = Promise.withResolvers<void>();
-    this.#ended = this.#pool.begin(`isolation level ${level}`, (session) => {
-      this.#session = session;
-      begun.resolve();
-      return this.#decision.promise;
-    });
+    this.#ended = this.#pool.run((connections) =>
+      connections.begin(`isolation level ${level}`, (session) => {
+        this.#session = session;
+        begun.resolve();
+        return this.#decision.promise;
+      }),
+    );
     this.#ended.catch((error) => {
       this.#lossError ??= error;
       begun.reject(error);
@@ -136,14 +135,6 @@ class TransactionConnection implements DatabaseConnection {
   readonly streamQuery = streamQuery;
 }
 
-/** A fatal error of the server, or a connection error of the driver or the network. */
-function isConnectionLoss(error: unknown): boolean {
-  if (error instanceof postgres.PostgresError)
-    return error.severity === "FATAL" || error.code.startsWith("57P");
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return code.startsWith("CONNECT") || ["ECONNRESET", "ECONNREFUSED", "EPIPE", "ETIMEDOUT"].includes(code);
-}
-
 function toResult<R>(rows: postgres.RowList<postgres.Row[]>): QueryResult<R> {
   return { rows: rows as unknown as R[], numAffectedRows: BigInt(rows.count ?? 0) };
 }
@@ -173,7 +164,7 @@ export function createReadingDriver(run: RunStatement): Driver {
   };
 }
 
-export function createWritingDriver(pool: postgres.Sql, observed: Observed): Driver {
+export function createWritingDriver(pool: ConnectionPool, observed: Observed): Driver {
   const asTransaction = (connection: DatabaseConnection) => connection as TransactionConnection;
   return {
     ...pooled,

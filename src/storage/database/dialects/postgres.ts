@@ -36,6 +36,7 @@ import {
 } from "./postgres-full-text.ts";
 import { TransactionGroups } from "./postgres-groups.ts";
 import { Lookups } from "./postgres-lookups.ts";
+import { ConnectionPool } from "./postgres-pool.ts";
 import { Replica } from "./postgres-replica.ts";
 
 const failures: Readonly<Record<string, Failure>> = {
@@ -139,7 +140,7 @@ export function openPostgres(
         .setIsolationLevel("repeatable read")
         .execute((trx) => work((table) => readInBatches(trx, table))),
     close: async () => {
-      await Promise.all([closePool(pool), transactions.end({ timeout: 5 })]);
+      await Promise.all([closePool(pool), transactions.close()]);
       await replica?.close();
     },
   };
@@ -179,19 +180,29 @@ export function splitUrl(url: string): { readonly address: string; readonly host
   return { address: address.href, host: host === null ? {} : { host } };
 }
 
-function openPool(url: string, max: number, options: { readonly max_pipeline?: number } = {}): postgres.Sql {
+/** How long a connection may be idle before it is closed, in seconds. */
+const maxIdle = 300;
+
+function openPool(
+  url: string,
+  max: number,
+  options: { readonly max_pipeline?: number } = {},
+): ConnectionPool {
   const { address, host } = splitUrl(url);
-  return postgres(address, {
-    ...host,
-    max,
-    ...options,
-    onnotice: () => {},
-    connect_timeout: 10,
-    // After a restart of the database, reconnect quickly.
-    backoff: (tries) => Math.min(0.05 * 2 ** tries, 1),
-    // 64-bit integers become numbers: all values are below 2^53.
-    types: { count: { to: 20, from: [20], serialize: String, parse: Number } },
-  });
+  return new ConnectionPool(() =>
+    postgres(address, {
+      ...host,
+      max,
+      ...options,
+      onnotice: () => {},
+      connect_timeout: 10,
+      idle_timeout: maxIdle,
+      // After a restart of the database, reconnect quickly.
+      backoff: (tries) => Math.min(0.05 * 2 ** tries, 1),
+      // 64-bit integers become numbers: all values are below 2^53.
+      types: { count: { to: 20, from: [20], serialize: String, parse: Number } },
+    }),
+  );
 }
 
 async function* readInBatches(trx: Writer, table: keyof Tables) {
@@ -215,16 +226,13 @@ function createDialect(driver: Driver): KyselyDialect {
 }
 
 /** A single statement in its own transaction: concurrent calls wait for each other and need no retry. */
-async function takeRequests(pool: postgres.Sql, tokenId: string, count: number): Promise<TakenRequests> {
+async function takeRequests(pool: ConnectionPool, tokenId: string, count: number): Promise<TakenRequests> {
   const now = "(extract(epoch from statement_timestamp()) * 1000)::bigint";
-  const [row] = await runOn(
-    pool,
-    `insert into request_budgets as existing (token_id, until, taken) values ($1, ${now} + 60000, $2)
+  const text = `insert into request_budgets as existing (token_id, until, taken) values ($1, ${now} + 60000, $2)
      on conflict (token_id) do update set
        until = case when existing.until > ${now} then existing.until else excluded.until end,
        taken = excluded.taken + case when existing.until > ${now} then existing.taken else 0 end
-     returning taken, until - ${now} as ttl`,
-    [tokenId, count],
-  );
+     returning taken, until - ${now} as ttl`;
+  const [row] = await pool.run((connections) => runOn(connections, text, [tokenId, count]));
   return { taken: row?.taken, ttl: row?.ttl };
 }
