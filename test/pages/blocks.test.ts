@@ -112,6 +112,48 @@ describe("blocks of a page in a browser", { skip }, () => {
     await note.waitFor();
   });
 
+  test("show a title once that is also the first heading, and no empty link", async (t) => {
+    const page = await browser.open(t, `${site}/odd#odd`);
+    const headings = page.getByRole("main").getByRole("heading");
+    assert.deepEqual(await headings.evaluateAll((all) => all.map(({ tagName, id }) => [tagName, id])), [
+      ["H1", "odd"],
+      ["H2", "below"],
+    ]);
+    assert.deepEqual(await findViolations(page, { within: "main" }), []);
+  });
+
+  test("have the widths of columns, and text of expandables in one line", async (t) => {
+    const page = await browser.open(t, `${site}/odd`);
+    const widthIn = async (text: string) =>
+      (await page.getByText(text).locator("..").boundingBox())?.width ?? 0;
+    const share = (await widthIn("A narrow column.")) / (await widthIn("A wide column."));
+    assert.ok(Math.abs(share - 1 / 3) < 0.01, `${share}`);
+    const summary = page.locator("summary", { hasText: "enough" });
+    const gap = await summary.evaluate((element) => {
+      const range = document.createRange();
+      const bold = element.querySelector("strong");
+      if (!bold?.nextSibling) return 0;
+      range.selectNodeContents(bold.nextSibling);
+      return range.getBoundingClientRect().left - bold.getBoundingClientRect().right;
+    });
+    assert.ok(gap < 1, `${gap} pixels before the word`);
+  });
+
+  test("write code from left to right in text of any direction", async (t) => {
+    const page = await browser.open(t, `${site}/arabic`);
+    const edges = await page.getByText("key_test_", { exact: true }).evaluate(({ firstChild }) => {
+      const range = document.createRange();
+      const edgeOf = (index: number) => {
+        if (firstChild === null) return 0;
+        range.setStart(firstChild, index);
+        range.setEnd(firstChild, index + 1);
+        return range.getBoundingClientRect().left;
+      };
+      return [edgeOf(0), edgeOf(8)];
+    });
+    assert.ok(Number(edges[0]) < Number(edges[1]), edges.join());
+  });
+
   test("open tabs and expandables that contain the target of a link, or that a button selects", async (t) => {
     const page = await open(t, "#inside-a-tab");
     await page.getByText("Found by its anchor.").waitFor();

@@ -126,6 +126,31 @@ function longTable(options: string): string {
   return `<table${options}><thead><tr><th>Item</th><th>Shelf</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
 }
 
+/** Blocks that real pages have, but rarely. */
+const odd = `# Odd
+
+[](#nothing) A text with an empty link.
+
+{% columns %}
+{% column width="25%" %}
+A narrow column.
+{% endcolumn %}
+{% column %}
+A wide column.
+{% endcolumn %}
+{% endcolumns %}
+
+<details>
+
+<summary>Why is \`max\` <strong>not</strong> enough?</summary>
+
+Because.
+
+</details>
+
+### Below
+`;
+
 /** Publishes a site whose first page has every block. Returns its URL. */
 export async function publishEveryBlock(server: Server): Promise<string> {
   const { items } = await server.call("GET /orgs");
@@ -170,6 +195,13 @@ export async function publishEveryBlock(server: Server): Promise<string> {
       title: "Second",
       description: "What follows",
       document: { markdown: `## Part\n\nText\n\n${longTable("")}\n\n${longTable(' data-view="cards"')}` },
+    },
+    { operation: "insert_page", title: "Odd", document: { markdown: odd } },
+    {
+      operation: "insert_page",
+      title: "كلمات",
+      slug: "arabic",
+      document: { markdown: "هذه فقرة بالعربية، ثم `key_test_` بعدها." },
     },
     { operation: "insert_page", type: "group", title: "Guides" },
   );

@@ -74,6 +74,8 @@ type WriteInline<T extends InlineType> = (node: InlineOf<T>, context: PageContex
 const writers: { readonly [T in InlineType]: WriteInline<T> } = {
   link: ({ data, nodes }, context) => {
     const inner = context.text(nodes);
+    // A link without text could be focused, but not seen.
+    if (inner.text === "") return inner;
     return linkTo(context.targetOf(data.ref), inner, context, { title: data.title });
   },
   emoji: ({ data }) => writeEmoji(emojiCharacter(data.code) ?? ""),
