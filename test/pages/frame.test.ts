@@ -251,6 +251,18 @@ describe("the frame of a site in a browser", { skip }, () => {
     }
   });
 
+  test("has a readable header and search field on a gray between black and white", async (t) => {
+    const header = { preset: "custom", links, backgroundColor: both("#777777"), linkColor: both("#888888") };
+    const page = await open(t, { header }, { reducedMotion: "reduce" });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      assert.deepEqual(await findViolations(page, { within: ".site-header", rules: colorRules }), []);
+      // axe omits the key, which is only seen.
+      const key = page.locator(".search-button kbd");
+      assert.equal(await key.evaluate((part) => getComputedStyle(part).backgroundColor), "rgba(0, 0, 0, 0)");
+    }
+  });
+
   test("the menu of a page works by keyboard and without scripts, and stays on small screens", async (t) => {
     const pageActions = { externalAI: true, markdown: true, mcp: true };
     const viewport = { width: 360, height: 740 };
