@@ -139,6 +139,20 @@ describe("blocks of a page in a browser", { skip }, () => {
     assert.ok(gap < 1, `${gap} pixels before the word`);
   });
 
+  test("align images with captions that are longer", async (t) => {
+    const page = await browser.open(t, `${site}/odd`);
+    const edges = await page.locator(".images").evaluateAll((all) =>
+      all.map((images) => {
+        const outer = images.getBoundingClientRect();
+        const inner = (images.querySelector("img") ?? images).getBoundingClientRect();
+        return [inner.left - outer.left, outer.right - inner.right].map(Math.round);
+      }),
+    );
+    const [right = [], center = []] = edges;
+    assert.equal(right[1], 0);
+    assert.ok(center[0] === center[1] && Number(center[0]) > 0, center.join());
+  });
+
   test("write code from left to right in text of any direction", async (t) => {
     const page = await browser.open(t, `${site}/arabic`);
     const edges = await page.getByText("key_test_", { exact: true }).evaluate(({ firstChild }) => {

@@ -149,6 +149,10 @@ Because.
 </details>
 
 ### Below
+
+<div align="right"><figure><img src="/files/PICTURE" alt="small" width="80"><figcaption><p>A caption that is longer than its image is wide</p></figcaption></figure></div>
+
+<figure><img src="/files/PICTURE" alt="small" width="80"><figcaption><p>A caption that is longer than its image is wide</p></figcaption></figure>
 `;
 
 /** Publishes a site whose first page has every block. Returns its URL. */
@@ -196,7 +200,11 @@ export async function publishEveryBlock(server: Server): Promise<string> {
       description: "What follows",
       document: { markdown: `## Part\n\nText\n\n${longTable("")}\n\n${longTable(' data-view="cards"')}` },
     },
-    { operation: "insert_page", title: "Odd", document: { markdown: odd } },
+    {
+      operation: "insert_page",
+      title: "Odd",
+      document: { markdown: odd.replaceAll("PICTURE", idOf("picture.svg")) },
+    },
     {
       operation: "insert_page",
       title: "كلمات",
