@@ -139,6 +139,13 @@ describe("blocks of a page in a browser", { skip }, () => {
     assert.ok(gap < 1, `${gap} pixels before the word`);
   });
 
+  test("show the whole height of a formula", async (t) => {
+    const page = await browser.open(t, `${site}/odd`);
+    const formula = page.locator(".formula");
+    const heights = await formula.evaluate(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight]);
+    assert.equal(heights[0], heights[1]);
+  });
+
   test("align images with captions that are longer", async (t) => {
     const page = await browser.open(t, `${site}/odd`);
     const edges = await page.locator(".images").evaluateAll((all) =>

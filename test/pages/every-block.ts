@@ -150,6 +150,10 @@ Because.
 
 ### Below
 
+$$
+\\frac{1}{\\text{handling} + \\text{gap}} + \\int_0^\\infty e^{-x^2} dx
+$$
+
 <div align="right"><figure><img src="/files/PICTURE" alt="small" width="80"><figcaption><p>A caption that is longer than its image is wide</p></figcaption></figure></div>
 
 <figure><img src="/files/PICTURE" alt="small" width="80"><figcaption><p>A caption that is longer than its image is wide</p></figcaption></figure>
