@@ -251,6 +251,19 @@ describe("the frame of a site in a browser", { skip }, () => {
     }
   });
 
+  test("has the outline beside the page or in a menu, at every width", async (t) => {
+    const page = await open(t);
+    for (const width of [1440, 1241, 1240, 1239, 1001]) {
+      await page.setViewportSize({ width, height: 800 });
+      const [outline, main] = [
+        await page.locator("nav.outline").boundingBox(),
+        await page.getByRole("main").boundingBox(),
+      ];
+      assert.equal(await page.locator(".outline-menu").isVisible(), outline === null, `${width}`);
+      if (outline !== null) assert.equal(outline.y, main?.y, `${width}`);
+    }
+  });
+
   test("has a readable header and search field on a gray between black and white", async (t) => {
     const header = { preset: "custom", links, backgroundColor: both("#777777"), linkColor: both("#888888") };
     const page = await open(t, { header }, { reducedMotion: "reduce" });
