@@ -337,6 +337,11 @@ describe("blocks of a page in a browser", { skip }, () => {
     const recursion = page.getByRole("link", { name: "Fields of parent" }).first();
     const id = (await recursion.getAttribute("href"))?.slice(1);
     assert.equal(await page.locator(`[id="${id}"]`, { has: recursion }).count(), 1);
+    await page.goto(`${site}/odd`);
+    const [title, code] = await Promise.all(
+      [".tab-title", ".tabs .code"].map((part) => page.locator(part).boundingBox()),
+    );
+    assert.ok(title && code && title.y + title.height <= code.y, "the title of a tab is above its code");
   });
 
   test("are not wider than the window", async (t) => {

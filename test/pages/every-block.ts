@@ -148,6 +148,14 @@ Because.
 
 </details>
 
+{% tabs %}
+{% tab title="Only code" %}
+\`\`\`sh
+npm start
+\`\`\`
+{% endtab %}
+{% endtabs %}
+
 ### Below
 
 $$

@@ -130,6 +130,10 @@ describe("the frame of a site in a browser", { skip }, () => {
     const drawer = page.getByRole("navigation", { name: "Pages" });
     assert.equal(await drawer.getByText("A documentation with a rather long title").isVisible(), true);
     assert.equal(await page.evaluate(() => document.querySelector("main")?.inert), true);
+    const close = drawer.getByRole("button", { name: "Close menu" });
+    await drawer.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    const box = await close.boundingBox();
+    assert.ok(box && box.y >= 0, "the button that closes it is in view");
     assert.equal(await page.getByRole("button", { name: "Dark" }).isVisible(), true);
     await page.keyboard.press("Escape");
     await current.waitFor({ state: "hidden" });
@@ -261,6 +265,15 @@ describe("the frame of a site in a browser", { skip }, () => {
       ];
       assert.equal(await page.locator(".outline-menu").isVisible(), outline === null, `${width}`);
       if (outline !== null) assert.equal(outline.y, main?.y, `${width}`);
+    }
+  });
+
+  test("shows an icon for the search on small screens, also for the subtle style", async (t) => {
+    const viewport = { width: 360, height: 740 };
+    for (const search of ["prominent", "subtle"]) {
+      const page = await open(t, { styling: { search } }, { viewport });
+      assert.equal(await page.locator(".search-button span").isVisible(), false, search);
+      assert.ok(Number((await page.locator(".site-search").boundingBox())?.width) <= 40, search);
     }
   });
 
