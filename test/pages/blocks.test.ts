@@ -45,6 +45,11 @@ describe("blocks of a page in a browser", { skip }, () => {
       for (const name of [".prompt-links", ".table-search", ".api-actions"])
         assert.equal(await page.locator(name).first().isVisible(), !isPrinted, name);
     }
+    await page.setViewportSize({ width: 680, height: 800 });
+    await page.goto(`${site}/odd`);
+    const table = page.getByRole("group", { name: "Table" });
+    const isCut = await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+    assert.equal(isCut, false, "a wide table fits the sheet");
   });
 
   test("load a player only when the reader asks for it, in the space of its card", async (t) => {

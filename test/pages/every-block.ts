@@ -148,6 +148,10 @@ Because.
 
 </details>
 
+| ${Array.from({ length: 14 }, (_, i) => `Column ${i + 1}`).join(" | ")} |
+|${" --- |".repeat(14)}
+|${" A value in a cell |".repeat(14)}
+
 {% tabs %}
 {% tab title="Only code" %}
 \`\`\`sh
