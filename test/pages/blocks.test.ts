@@ -351,9 +351,12 @@ describe("blocks of a page in a browser", { skip }, () => {
 
   test("are not wider than the window", async (t) => {
     const page = await open(t);
-    for (const width of [900, 360, 320]) {
-      await page.setViewportSize({ width, height: 700 });
-      assert.ok((await widthOf(page)) <= width, `${width} pixels`);
+    for (const url of [site, `${site}/odd`]) {
+      await page.goto(url);
+      for (const width of [900, 360, 320]) {
+        await page.setViewportSize({ width, height: 700 });
+        assert.ok((await widthOf(page)) <= width, `${url}, ${width} pixels`);
+      }
     }
   });
 });

@@ -162,6 +162,8 @@ npm start
 
 ### Below
 
+${Array.from({ length: 12 }, (_, i) => `${"  ".repeat(i)}- Level ${i + 1}`).join("\n")}
+
 $$
 \\frac{1}{\\text{handling} + \\text{gap}} + \\int_0^\\infty e^{-x^2} dx
 $$
