@@ -117,13 +117,14 @@ describe("blocks of a page in a browser", { skip }, () => {
     await note.waitFor();
   });
 
-  test("show a title once that is also the first heading, and no empty link", async (t) => {
+  test("show a title once that is also the first heading, and no link without a name", async (t) => {
     const page = await browser.open(t, `${site}/odd#odd`);
     const headings = page.getByRole("main").getByRole("heading");
     assert.deepEqual(await headings.evaluateAll((all) => all.map(({ tagName, id }) => [tagName, id])), [
       ["H1", "odd"],
       ["H2", "below"],
     ]);
+    assert.equal(await page.getByRole("link", { name: "https://example.com/icon" }).count(), 1);
     assert.deepEqual(await findViolations(page, { within: "main" }), []);
   });
 

@@ -129,7 +129,7 @@ function longTable(options: string): string {
 /** Blocks that real pages have, but rarely. */
 const odd = `# Odd
 
-[](#nothing) A text with an empty link.
+[](#nothing) A text with an empty link, [ ](#nothing), [![](/files/PICTURE)](https://example.com/image) and [<i class="fa-github">:github:</i>](https://example.com/icon).
 
 {% columns %}
 {% column width="25%" %}
