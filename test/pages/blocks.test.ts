@@ -45,6 +45,11 @@ describe("blocks of a page in a browser", { skip }, () => {
       for (const name of [".prompt-links", ".table-search", ".api-actions"])
         assert.equal(await page.locator(name).first().isVisible(), !isPrinted, name);
     }
+    await page.setViewportSize({ width: 680, height: 800 });
+    await page.goto(`${site}/odd`);
+    const table = page.getByRole("group", { name: "Table" });
+    const isCut = await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+    assert.equal(isCut, false, "a wide table fits the sheet");
   });
 
   test("load a player only when the reader asks for it, in the space of its card", async (t) => {
@@ -110,6 +115,70 @@ describe("blocks of a page in a browser", { skip }, () => {
     await note.waitFor({ state: "hidden" });
     await link.hover();
     await note.waitFor();
+  });
+
+  test("show a title once that is also the first heading, and no link without a name", async (t) => {
+    const page = await browser.open(t, `${site}/odd#odd`);
+    const headings = page.getByRole("main").getByRole("heading");
+    assert.deepEqual(await headings.evaluateAll((all) => all.map(({ tagName, id }) => [tagName, id])), [
+      ["H1", "odd"],
+      ["H2", "below"],
+    ]);
+    assert.equal(await page.getByRole("link", { name: "https://example.com/icon" }).count(), 1);
+    assert.deepEqual(await findViolations(page, { within: "main" }), []);
+  });
+
+  test("have the widths of columns, and text of expandables in one line", async (t) => {
+    const page = await browser.open(t, `${site}/odd`);
+    const widthIn = async (text: string) =>
+      (await page.getByText(text).locator("..").boundingBox())?.width ?? 0;
+    const share = (await widthIn("A narrow column.")) / (await widthIn("A wide column."));
+    assert.ok(Math.abs(share - 1 / 3) < 0.01, `${share}`);
+    const summary = page.locator("summary", { hasText: "enough" });
+    const gap = await summary.evaluate((element) => {
+      const range = document.createRange();
+      const bold = element.querySelector("strong");
+      if (!bold?.nextSibling) return 0;
+      range.selectNodeContents(bold.nextSibling);
+      return range.getBoundingClientRect().left - bold.getBoundingClientRect().right;
+    });
+    assert.ok(gap < 1, `${gap} pixels before the word`);
+  });
+
+  test("show the whole height of a formula", async (t) => {
+    const page = await browser.open(t, `${site}/odd`);
+    const formula = page.locator(".formula");
+    const heights = await formula.evaluate(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight]);
+    assert.equal(heights[0], heights[1]);
+  });
+
+  test("align images with captions that are longer", async (t) => {
+    const page = await browser.open(t, `${site}/odd`);
+    const edges = await page.locator(".images").evaluateAll((all) =>
+      all.map((images) => {
+        const outer = images.getBoundingClientRect();
+        const inner = (images.querySelector("img") ?? images).getBoundingClientRect();
+        return [inner.left - outer.left, outer.right - inner.right].map(Math.round);
+      }),
+    );
+    const [right = [], center = []] = edges;
+    assert.equal(right[1], 0);
+    assert.ok(center[0] === center[1] && Number(center[0]) > 0, center.join());
+  });
+
+  test("write code from left to right in text of any direction", async (t) => {
+    const page = await browser.open(t, `${site}/arabic`);
+    const edges = await page.getByText("key_test_", { exact: true }).evaluate(({ firstChild }) => {
+      const range = document.createRange();
+      const edgeOf = (index: number) => {
+        if (firstChild === null) return 0;
+        range.setStart(firstChild, index);
+        range.setEnd(firstChild, index + 1);
+        return range.getBoundingClientRect().left;
+      };
+      return [edgeOf(0), edgeOf(8)];
+    });
+    assert.ok(Number(edges[0]) < Number(edges[1]), edges.join());
   });
 
   test("open tabs and expandables that contain the target of a link, or that a button selects", async (t) => {
@@ -274,13 +343,21 @@ describe("blocks of a page in a browser", { skip }, () => {
     const recursion = page.getByRole("link", { name: "Fields of parent" }).first();
     const id = (await recursion.getAttribute("href"))?.slice(1);
     assert.equal(await page.locator(`[id="${id}"]`, { has: recursion }).count(), 1);
+    await page.goto(`${site}/odd`);
+    const [title, code] = await Promise.all(
+      [".tab-title", ".tabs .code"].map((part) => page.locator(part).boundingBox()),
+    );
+    assert.ok(title && code && title.y + title.height <= code.y, "the title of a tab is above its code");
   });
 
   test("are not wider than the window", async (t) => {
     const page = await open(t);
-    for (const width of [900, 360, 320]) {
-      await page.setViewportSize({ width, height: 700 });
-      assert.ok((await widthOf(page)) <= width, `${width} pixels`);
+    for (const url of [site, `${site}/odd`]) {
+      await page.goto(url);
+      for (const width of [900, 360, 320]) {
+        await page.setViewportSize({ width, height: 700 });
+        assert.ok((await widthOf(page)) <= width, `${url}, ${width} pixels`);
+      }
     }
   });
 });

@@ -126,6 +126,53 @@ function longTable(options: string): string {
   return `<table${options}><thead><tr><th>Item</th><th>Shelf</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
 }
 
+/** Blocks that real pages have, but rarely. */
+const odd = `# Odd
+
+[](#nothing) A text with an empty link, [ ](#nothing), [![](/files/PICTURE)](https://example.com/image) and [<i class="fa-github">:github:</i>](https://example.com/icon).
+
+{% columns %}
+{% column width="25%" %}
+A narrow column.
+{% endcolumn %}
+{% column %}
+A wide column.
+{% endcolumn %}
+{% endcolumns %}
+
+<details>
+
+<summary>Why is \`max\` <strong>not</strong> enough?</summary>
+
+Because.
+
+</details>
+
+| ${Array.from({ length: 14 }, (_, i) => `Column ${i + 1}`).join(" | ")} |
+|${" --- |".repeat(14)}
+|${" A value in a cell |".repeat(14)}
+
+{% tabs %}
+{% tab title="Only code" %}
+\`\`\`sh
+npm start
+\`\`\`
+{% endtab %}
+{% endtabs %}
+
+### Below
+
+${Array.from({ length: 12 }, (_, i) => `${"  ".repeat(i)}- Level ${i + 1}`).join("\n")}
+
+$$
+\\frac{1}{\\text{handling} + \\text{gap}} + \\int_0^\\infty e^{-x^2} dx
+$$
+
+<div align="right"><figure><img src="/files/PICTURE" alt="small" width="80"><figcaption><p>A caption that is longer than its image is wide</p></figcaption></figure></div>
+
+<figure><img src="/files/PICTURE" alt="small" width="80"><figcaption><p>A caption that is longer than its image is wide</p></figcaption></figure>
+`;
+
 /** Publishes a site whose first page has every block. Returns its URL. */
 export async function publishEveryBlock(server: Server): Promise<string> {
   const { items } = await server.call("GET /orgs");
@@ -170,6 +217,17 @@ export async function publishEveryBlock(server: Server): Promise<string> {
       title: "Second",
       description: "What follows",
       document: { markdown: `## Part\n\nText\n\n${longTable("")}\n\n${longTable(' data-view="cards"')}` },
+    },
+    {
+      operation: "insert_page",
+      title: "Odd",
+      document: { markdown: odd.replaceAll("PICTURE", idOf("picture.svg")) },
+    },
+    {
+      operation: "insert_page",
+      title: "كلمات",
+      slug: "arabic",
+      document: { markdown: "هذه فقرة بالعربية، ثم `key_test_` بعدها." },
     },
     { operation: "insert_page", type: "group", title: "Guides" },
   );

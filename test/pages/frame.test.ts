@@ -130,6 +130,10 @@ describe("the frame of a site in a browser", { skip }, () => {
     const drawer = page.getByRole("navigation", { name: "Pages" });
     assert.equal(await drawer.getByText("A documentation with a rather long title").isVisible(), true);
     assert.equal(await page.evaluate(() => document.querySelector("main")?.inert), true);
+    const close = drawer.getByRole("button", { name: "Close menu" });
+    await drawer.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    const box = await close.boundingBox();
+    assert.ok(box && box.y >= 0, "the button that closes it is in view");
     assert.equal(await page.getByRole("button", { name: "Dark" }).isVisible(), true);
     await page.keyboard.press("Escape");
     await current.waitFor({ state: "hidden" });
@@ -248,6 +252,40 @@ describe("the frame of a site in a browser", { skip }, () => {
       assert.deepEqual(await findViolations(page), [], styling.theme);
       await page.emulateMedia({ colorScheme: "dark" });
       assert.deepEqual(await findViolations(page, { rules: colorRules }), [], `${styling.theme}, dark`);
+    }
+  });
+
+  test("has the outline beside the page or in a menu, at every width", async (t) => {
+    const page = await open(t);
+    for (const width of [1440, 1241, 1240, 1239, 1001]) {
+      await page.setViewportSize({ width, height: 800 });
+      const [outline, main] = [
+        await page.locator("nav.outline").boundingBox(),
+        await page.getByRole("main").boundingBox(),
+      ];
+      assert.equal(await page.locator(".outline-menu").isVisible(), outline === null, `${width}`);
+      if (outline !== null) assert.equal(outline.y, main?.y, `${width}`);
+    }
+  });
+
+  test("shows an icon for the search on small screens, also for the subtle style", async (t) => {
+    const viewport = { width: 360, height: 740 };
+    for (const search of ["prominent", "subtle"]) {
+      const page = await open(t, { styling: { search } }, { viewport });
+      assert.equal(await page.locator(".search-button span").isVisible(), false, search);
+      assert.ok(Number((await page.locator(".site-search").boundingBox())?.width) <= 40, search);
+    }
+  });
+
+  test("has a readable header and search field on a gray between black and white", async (t) => {
+    const header = { preset: "custom", links, backgroundColor: both("#777777"), linkColor: both("#888888") };
+    const page = await open(t, { header }, { reducedMotion: "reduce" });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      assert.deepEqual(await findViolations(page, { within: ".site-header", rules: colorRules }), []);
+      // axe omits the key, which is only seen.
+      const key = page.locator(".search-button kbd");
+      assert.equal(await key.evaluate((part) => getComputedStyle(part).backgroundColor), "rgba(0, 0, 0, 0)");
     }
   });
 

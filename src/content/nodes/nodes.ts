@@ -144,7 +144,8 @@ export class Nodes {
   }
 
   setCached<T extends object>(key: string, value: T, size: number): T {
-    this.#cache.set(key, value, { size });
+    // The cache refuses a size of 0, such as that of an empty list.
+    this.#cache.set(key, value, { size: Math.max(size, 1) });
     return value;
   }
 

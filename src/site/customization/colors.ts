@@ -15,15 +15,11 @@ export function parseHex(hex: string): Oklch {
 
 /** Writes a color in hexadecimal, in the gamut of every screen, so that all browsers show the same color. */
 export function writeColor(color: Oklch): string {
-  const digits = toLinearRgb(inGamut(color)).map((value) =>
-    Math.round(fromLinearChannel(Math.min(1, Math.max(0, value))) * 255)
-      .toString(16)
-      .padStart(2, "0"),
-  );
+  const digits = shownRgb(color).map((value) => value.toString(16).padStart(2, "0"));
   return `#${digits.join("")}`;
 }
 
-/** The contrast ratio of WCAG 2: from 1 to 21. */
+/** The contrast ratio of WCAG 2, from 1 to 21, between the colors as they are written. */
 export function contrast(a: Oklch, b: Oklch): number {
   const [darker = 0, lighter = 0] = [luminance(a), luminance(b)].toSorted((x, y) => x - y);
   return (lighter + 0.05) / (darker + 0.05);
@@ -66,9 +62,16 @@ function isInGamut(color: Oklch): boolean {
   return toLinearRgb(color).every((value) => value > -0.0005 && value < 1.0005);
 }
 
+/** The channels of a color, from 0 to 255. */
+function shownRgb(color: Oklch): number[] {
+  return toLinearRgb(inGamut(color)).map((value) =>
+    Math.round(fromLinearChannel(Math.min(1, Math.max(0, value))) * 255),
+  );
+}
+
 function luminance(color: Oklch): number {
-  const [red, green, blue] = toLinearRgb(inGamut(color)).map((value) => Math.min(1, Math.max(0, value)));
-  return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);
+  const [red = 0, green = 0, blue = 0] = shownRgb(color).map((value) => toLinear(value / 255));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 function toLinear(value: number): number {

@@ -1,4 +1,4 @@
-import { contrast, type Oklch, parseHex, readableOn, textOn, white } from "./colors.ts";
+import { black, contrast, type Oklch, parseHex, readableOn, textOn, white } from "./colors.ts";
 import type { Mode, SiteSettings } from "./site-settings.ts";
 
 type Styling = SiteSettings["styling"];
@@ -53,8 +53,9 @@ export function paletteOf(styling: Styling, mode: Mode): Palette {
   const neutrals = neutralsOf(styling, mode, primary);
   const [page = white, , sunken = page] = neutrals;
   const surfaces = [sunken, subtle(primary), ...(styling.theme === "gradient" ? [glow] : [])];
-  // Text that is readable on the surface nearest to its own lightness is readable on all of them.
-  const hardest = surfaces.reduce((a, b) => ((mode === "light" ? a.l < b.l : a.l > b.l) ? a : b));
+  // Text that is readable on the surface nearest to its own luminance is readable on all of them.
+  const farthest = mode === "light" ? white : black;
+  const hardest = surfaces.reduce((a, b) => (contrast(a, farthest) > contrast(b, farthest) ? a : b));
   const ratios: Readonly<Record<number, number>> = {
     8: contrasts.line,
     9: contrasts.mutedText,

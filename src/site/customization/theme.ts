@@ -71,7 +71,8 @@ function colorsOf(settings: SiteSettings, mode: Mode): Declarations {
   ];
   if (header !== undefined) {
     const { background, text, hover, border } = header;
-    colors.push(["header", background], ["header-hover", hover], ["header-border", border]);
+    colors.push(["header", background], ["header-border", border]);
+    for (const name of ["hover", "field"]) colors.push([`header-${name}`, hover]);
     for (const name of ["text", "muted", "mark", "button"]) colors.push([`header-${name}`, text]);
     colors.push(["header-on-button", background]);
   }
@@ -80,9 +81,6 @@ function colorsOf(settings: SiteSettings, mode: Mode): Declarations {
 
 const codeColorNames = ["bg", "text", "comment", "keyword", "string", "number", "title", "meta"] as const;
 
-/** A little more than required, since writing a color rounds it. */
-const codeContrast = contrasts.mutedText + 0.1;
-
 /** The colors of code. `initial` leaves them to the style sheet, which has the default theme of each mode. */
 function codeColorsOf(theme: string, mode: Mode): Declarations {
   const colors = theme === `default-${mode}` ? undefined : codeThemes[theme]?.split(" ");
@@ -90,7 +88,8 @@ function codeColorsOf(theme: string, mode: Mode): Declarations {
   const values = codeColorNames.map((name, i) => {
     const color = colors?.[i];
     if (color === undefined) return [`code-${name}`, "initial"] as const;
-    const readable = name === "bg" ? background : readableOn(parseHex(`#${color}`), background, codeContrast);
+    const readable =
+      name === "bg" ? background : readableOn(parseHex(`#${color}`), background, contrasts.mutedText);
     return [`code-${name}`, writeColor(readable)] as const;
   });
   const mark = colors === undefined ? "initial" : "color-mix(in oklab,currentcolor 14%,transparent)";

@@ -109,6 +109,15 @@ describeOnEachDatabase("sitemaps and robots.txt", (suite) => {
     assert.deepEqual([...readSitemap(url, after.text).keys()], [site.url, `${site.url}/another`]);
   });
 
+  test("omit spaces without pages", async () => {
+    const { app } = suite;
+    const site = await publishSite(app, { pages: [["Home", text]] });
+    await admin(`POST ${site.path}/sections`, { spaceId: (await app.space({ title: "Plans" })).id });
+    const sitemaps = await readSitemaps(site.url);
+    assert.deepEqual([...sitemaps.keys()], [`${site.url}/sitemap-pages.xml`]);
+    assert.equal((await open(`${site.url}/plans/sitemap-pages.xml`)).status, 404);
+  });
+
   test("do not exist for sites that search engines must not show", async () => {
     const { app } = suite;
     for (const visibility of ["unlisted", "share-link", "visitor-auth"]) {

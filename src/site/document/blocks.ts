@@ -76,13 +76,23 @@ const writeStepper: WriteBlock<"stepper"> = ({ nodes }, context) => {
   return html`<ol class="stepper">${steps}</ol>`;
 };
 
+/** Columns without a width share equally what the others leave, but at least a tenth of the row each. */
 const writeColumns: WriteBlock<"columns"> = ({ nodes, data }, context) => {
-  const columns = blocksIn(nodes).map((column) => {
-    const { width, verticalAlignment } = column.type === "column" ? column.data : {};
-    const share =
-      typeof width === "object" && width.unit === "%" && width.value > 0 ? width.value : undefined;
+  const parts = blocksIn(nodes);
+  const shares = parts.map((column) => {
+    const { width } = column.type === "column" ? column.data : {};
+    return typeof width === "object" && width.unit === "%" && width.value > 0
+      ? Math.min(width.value, 100)
+      : undefined;
+  });
+  const known = shares.filter((share) => share !== undefined);
+  const left = 100 - known.reduce((sum, share) => sum + share, 0);
+  const rest = Math.max(left / (shares.length - known.length), 10);
+  const columns = parts.map((column, i) => {
+    const { verticalAlignment } = column.type === "column" ? column.data : {};
+    const share = known.length === 0 ? undefined : (shares[i] ?? rest);
     const names = [
-      share !== undefined && context.classFor(`flex:${Math.min(share, 100)} 1 0`),
+      share !== undefined && context.classFor(`--share:${Math.round(share * 100) / 100}`),
       verticalAlignment !== undefined && `vertical-${verticalAlignment}`,
     ].filter((name) => name !== false);
     return html`<div${attributes({ class: names.join(" ") || undefined })}>${context.blocks(column.nodes)}</div>`;
@@ -93,9 +103,9 @@ const writeColumns: WriteBlock<"columns"> = ({ nodes, data }, context) => {
 const writeExpandable: WriteBlock<"expandable"> = (block, context) => {
   const { fragments } = block;
   const title = context.fragment(fragments, "expandable-title");
-  return html`<details class="expandable"${attributes({ id: block.meta?.id, open: block.data.defaultExpanded })}><summary>${
+  return html`<details class="expandable"${attributes({ id: block.meta?.id, open: block.data.defaultExpanded })}><summary><span>${
     title ?? context.words.details
-  }</summary><div>${context.fragment(fragments, "expandable-body")}</div></details>`;
+  }</span></summary><div>${context.fragment(fragments, "expandable-body")}</div></details>`;
 };
 
 const writeUpdates: WriteBlock<"updates"> = ({ data, nodes }, context) => {

@@ -74,7 +74,11 @@ type WriteInline<T extends InlineType> = (node: InlineOf<T>, context: PageContex
 const writers: { readonly [T in InlineType]: WriteInline<T> } = {
   link: ({ data, nodes }, context) => {
     const inner = context.text(nodes);
-    return linkTo(context.targetOf(data.ref), inner, context, { title: data.title });
+    // A link without text could be focused, but not seen.
+    if (inner.text.trim() === "") return inner;
+    const target = context.targetOf(data.ref);
+    const label = isReadAloud(nodes ?? []) ? undefined : target.title || target.href;
+    return linkTo(target, inner, context, { title: data.title, label });
   },
   emoji: ({ data }) => writeEmoji(emojiCharacter(data.code) ?? ""),
   icon: ({ data }, context) => {
@@ -108,6 +112,14 @@ const writers: { readonly [T in InlineType]: WriteInline<T> } = {
   },
 };
 
+/** Whether there is text, or an image with an alternative: not only icons and other images. */
+function isReadAloud(nodes: readonly Node[]): boolean {
+  return nodes.some((node) => {
+    if (node.object === "text") return node.leaves.some(({ text }) => text.trim() !== "");
+    return node.type === "inline-image" ? Boolean(node.data.alt) : node.type !== "icon";
+  });
+}
+
 /** Scripts open the search dialog with the query. Without them, the link leads to the page with results. */
 function writeSearchButton(label: Html, name: string, query = "", { searchUrl }: PageContext): Html {
   if (searchUrl === undefined) return label;
@@ -119,16 +131,23 @@ function writeInline(node: Inline, context: PageContext): Html | undefined {
   return (writers[node.type] as WriteInline<InlineType>)(node, context);
 }
 
+interface LinkOptions {
+  readonly class?: string | undefined;
+  readonly title?: string | undefined;
+  /** The name for screen readers, if the link has no text. */
+  readonly label?: string | undefined;
+}
+
 /** Writes a link if the target has a URL. */
 export function linkTo(
   { href, isExternal }: SiteTarget,
   inner: Html,
   { opensNewTabs }: Pick<PageContext, "opensNewTabs">,
-  { class: name, title }: { readonly class?: string | undefined; readonly title?: string | undefined } = {},
+  { class: name, title, label }: LinkOptions = {},
 ): Html {
   if (href === undefined) return name === undefined ? inner : html`<span class="${name}">${inner}</span>`;
   const external = isExternal ? { rel: "noopener", target: opensNewTabs ? "_blank" : undefined } : undefined;
-  return html`<a${attributes({ href, class: name, title, ...external })}>${inner}</a>`;
+  return html`<a${attributes({ href, class: name, title, "aria-label": label, ...external })}>${inner}</a>`;
 }
 
 /** Writes an emoji, given as a character or as code points. */

@@ -12,6 +12,8 @@ import type { SitePage } from "./site-page.ts";
 
 export interface ArticleInput {
   readonly page: SitePage;
+  /** The anchor of a heading that the title stands for. */
+  readonly titleAnchor?: string | undefined;
   readonly document: WrittenDocument;
   readonly neighbours: Neighbours;
   readonly outline?: WrittenOutline | undefined;
@@ -19,12 +21,13 @@ export interface ArticleInput {
 
 /** The page itself: its cover, title and document, and what follows it. */
 export function writeArticle(input: ArticleInput, frame: FrameContext): Html {
-  const { page, document, neighbours, outline } = input;
+  const { page, titleAnchor, document, neighbours, outline } = input;
   const { record } = page;
   const layout: PageLayout = record.layout ?? {};
   const isShown = (part: "title" | "description" | "pagination" | "metadata" | "tags") =>
     layout[part] !== false;
-  const title = isShown("title") && html`<h1>${writeLabel(record, frame)}</h1>`;
+  const title =
+    isShown("title") && html`<h1${attributes({ id: titleAnchor })}>${writeLabel(record, frame)}</h1>`;
   const actions = writePageActions(page, frame);
   return html`<main id="~content" tabindex="-1">${!isBanner(layout) && writeCover(page, frame)}${writeBreadcrumbs(page, frame)}${
     actions ? html`<div class="page-head">${title}${actions}</div>` : title

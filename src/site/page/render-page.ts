@@ -1,4 +1,5 @@
 import type { Context } from "../../api/http/index.ts";
+import { type Block, plainText } from "../../content/document/index.ts";
 import { readShownBlocks } from "../../content/index.ts";
 import { writeDocument } from "../document/index.ts";
 import { readApiIndex } from "./api-index.ts";
@@ -26,13 +27,16 @@ export async function renderPage(
   const { record, pageId, site, visit, space } = page;
   const { claims } = visit.visitor;
   const { content } = space;
-  const blocks = await readShownBlocks({
+  const layout = record.layout ?? {};
+  const shownBlocks = await readShownBlocks({
     content,
     origin: pageId,
     page: record,
     hash: record.document,
     claims,
   });
+  const repeatedTitle = layout.title === false ? undefined : findRepeatedTitle(shownBlocks, record.title);
+  const blocks = repeatedTitle === undefined ? shownBlocks : shownBlocks.slice(1);
   const { locale: siteLocale } = settings.internationalization;
   const language = await findPageLanguage(record.title, blocks, siteLocale, space.language);
   const parts = await collectParts(blocks, record.cover);
@@ -59,7 +63,6 @@ export async function renderPage(
     searchUrl: frame.isStatic || frame.previewed ? "#" : frame.search.url,
   });
   const neighbours = await findNeighbours({ content, claims, pageId, trail: page.trail });
-  const layout = record.layout ?? {};
   const outline =
     layout.outline === false ? undefined : writeOutline(await outlineOf(blocks, document.apiHeadings), frame);
   const description = record.description ?? summaryOf(blocks);
@@ -73,7 +76,10 @@ export async function renderPage(
       metadata: writePageMetadata(metadata, frame),
       ...language,
       banner: writeBanner(page, frame),
-      main: writeArticle({ page, document, neighbours, outline }, frame),
+      main: writeArticle(
+        { page, titleAnchor: repeatedTitle?.meta?.id, document, neighbours, outline },
+        frame,
+      ),
       outline: outline?.aside,
       hasTree: layout.tableOfContents !== false,
       embeds: apiUrls.hasClient ? { ...embeds, frameOrigins: ["'self'", ...embeds.frameOrigins] } : embeds,
@@ -85,6 +91,13 @@ export async function renderPage(
   );
   if (linkedSpecs.states.size === 0) return written;
   return { ...written, dependencies: { ...written.dependencies, linkedSpecs: linkedSpecs.states } };
+}
+
+/** Many texts begin with a heading that is the title of their page. It is shown once. */
+function findRepeatedTitle([first]: readonly Block[], title: string): Block | undefined {
+  return first?.type === "heading-1" && plainText(first.nodes ?? []).trim() === title.trim()
+    ? first
+    : undefined;
 }
 
 /** Moves the image of a cover by pixels, but not further than its edge. Its overflow makes percentages negative. */
