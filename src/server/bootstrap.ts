@@ -3,7 +3,7 @@ import { createUsers, firstUserName } from "../api/users/index.ts";
 import type { Config } from "../config/index.ts";
 import { grantServerAdmin } from "../identity/roles/index.ts";
 import { insertToken, newToken } from "../identity/tokens/index.ts";
-import { errorMessage, FatalError, systemClock } from "../platform/index.ts";
+import { errorMessage, FatalError, LecternError, systemClock } from "../platform/index.ts";
 import { copyBeforeChange } from "../storage/backups/index.ts";
 import { type Database, migrate, type Writer } from "../storage/database/index.ts";
 import { createSecrets, openDatabase } from "../storage/index.ts";
@@ -33,7 +33,9 @@ export async function openMigratedDatabase(
     return { database, ...(firstRun && { firstRun }) };
   } catch (error) {
     await database.close();
-    throw new FatalError(`Cannot use the database (${placeOf(config)}): ${errorMessage(error)}`);
+    // Clients get an error without its cause, which says more to the operator.
+    const reason = error instanceof LecternError ? (error.cause ?? error) : error;
+    throw new FatalError(`Cannot use the database (${placeOf(config)}): ${errorMessage(reason)}`);
   }
 }
 
