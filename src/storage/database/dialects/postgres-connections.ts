@@ -3,7 +3,7 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kys
 import type postgres from "postgres";
 import { databaseUnreachable } from "../../../platform/index.ts";
 import { type Observed, observeStatement } from "./observer.ts";
-import { type ConnectionPool, isConnectionLoss, isNotConnected } from "./postgres-pool.ts";
+import { type ConnectionPool, isConnectionLoss, isRefusal } from "./postgres-pool.ts";
 
 /** How long to wait for a database that is away, and the pause between attempts, in milliseconds. */
 const [awayTimeout, retryPause] = [10_000, 20];
@@ -24,7 +24,7 @@ async function retryWhileAway<T>(run: () => Promise<T>): Promise<T> {
       return await run();
     } catch (error) {
       if (!isConnectionLoss(error)) throw error;
-      if (!isNotConnected(error)) losses += 1;
+      if (!isRefusal(error)) losses += 1;
       if (losses > maxLosses || Date.now() > deadline) throw databaseUnreachable(error);
       await sleep(retryPause);
     }
@@ -46,6 +46,16 @@ export interface ReadOptions {
 }
 
 export function readFromPool(
+  pool: ReadPool,
+  text: string,
+  parameters: readonly unknown[],
+  options?: ReadOptions,
+) {
+  return retryWhileAway(() => readOnce(pool, text, parameters, options));
+}
+
+/** Reads without waiting for a server that is away. */
+export function readOnce(
   { connections, longConnections, observed }: ReadPool,
   text: string,
   parameters: readonly unknown[],
@@ -53,7 +63,7 @@ export function readFromPool(
 ) {
   const pool = isLong ? longConnections : connections;
   return observeStatement(observed, "read", text, () =>
-    retryWhileAway(() => pool.run((session) => runOn(session, text, parameters, isPrepared))),
+    pool.run((session) => runOn(session, text, parameters, isPrepared)),
   );
 }
 

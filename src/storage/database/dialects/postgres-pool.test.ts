@@ -18,7 +18,7 @@ describe("connections to PostgreSQL", () => {
       return connections as unknown as postgres.Sql;
     });
     const fail = (code: string) => pool.run(() => Promise.reject(Object.assign(new Error(code), { code })));
-    await assert.rejects(fail("23505"), { code: "23505" });
+    for (const code of ["23505", "ECONNREFUSED", "57P03"]) await assert.rejects(fail(code), { code });
     assert.equal(opened.length, 1);
     // Two statements of the same connections are lost.
     await Promise.all([

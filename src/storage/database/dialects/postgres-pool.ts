@@ -23,7 +23,7 @@ export class ConnectionPool {
     try {
       return await work(connections);
     } catch (error) {
-      if (isConnectionLoss(error) && connections === this.#current) this.#replace();
+      if (isConnectionLoss(error) && !isRefusal(error) && connections === this.#current) this.#replace();
       throw error;
     }
   }
@@ -38,20 +38,22 @@ export class ConnectionPool {
   }
 }
 
-/** Codes of PostgreSQL, the driver and the network for a connection that was not opened, and for one that has ended. */
-const closedCodes = ["57P03", "ECONNREFUSED", "ENOENT", "CONNECT_TIMEOUT"];
-const lostCodes = ["57P01", "57P02", "CONNECTION_CLOSED", "CONNECTION_DESTROYED", "CONNECTION_ENDED"];
-const networkCodes = ["ECONNRESET", "EPIPE", "ETIMEDOUT"];
+/** Codes of PostgreSQL, the driver and the network: for a connection that was not opened, and for one that was lost. */
+const refusalCodes = ["57P03", "ECONNREFUSED", "ENOENT"];
+const lossCodes = [
+  ...["57P01", "57P02", "CONNECT_TIMEOUT", "CONNECTION_CLOSED", "CONNECTION_DESTROYED", "CONNECTION_ENDED"],
+  ...["ECONNRESET", "EPIPE", "ETIMEDOUT"],
+];
 
 function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 export function isConnectionLoss(error: unknown): boolean {
-  return [...closedCodes, ...lostCodes, ...networkCodes].includes(codeOf(error));
+  return isRefusal(error) || lossCodes.includes(codeOf(error));
 }
 
 /** Whether a connection could not be opened, so that nothing was sent. */
-export function isNotConnected(error: unknown): boolean {
-  return closedCodes.includes(codeOf(error));
+export function isRefusal(error: unknown): boolean {
+  return refusalCodes.includes(codeOf(error));
 }

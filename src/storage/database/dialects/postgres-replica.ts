@@ -1,4 +1,10 @@
-import { closePool, type ReadOptions, type ReadPool, readFromPool } from "./postgres-connections.ts";
+import {
+  closePool,
+  type ReadOptions,
+  type ReadPool,
+  readFromPool,
+  readOnce,
+} from "./postgres-connections.ts";
 
 /** How far a replica may be behind, in milliseconds. */
 export const maxReplicaDelay = 1_000;
@@ -67,7 +73,7 @@ export class Replica {
     const { promise, resolve } = Promise.withResolvers<Rows | undefined>();
     const giveUp = () => resolve(undefined);
     this.#giveUp.add(giveUp);
-    readFromPool(this.#replica, text, parameters, options).then(resolve, giveUp);
+    readOnce(this.#replica, text, parameters, options).then(resolve, giveUp);
     return promise.finally(() => this.#giveUp.delete(giveUp));
   }
 
@@ -98,7 +104,7 @@ export class Replica {
     }
     const { position, at: acknowledgedUntil } = this.#awaited;
     const text = "select coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as reached";
-    const [row] = await readFromPool(this.#replica, text, [position]);
+    const [row] = await readOnce(this.#replica, text, [position]);
     if (row?.reached !== true) return;
     this.#completeUntil = Math.max(this.#completeUntil, acknowledgedUntil);
     this.#awaited = undefined;
