@@ -11,7 +11,14 @@ export interface TimeSpent {
   readonly cores: { readonly servers: number; readonly postgres: number; readonly clients: number };
 }
 
-const isPostgres = (pid: number) => readFileSync(`/proc/${pid}/comm`, "utf8").trim() === "postgres";
+function isPostgres(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, "utf8").trim() === "postgres";
+  } catch {
+    // It has ended.
+    return false;
+  }
+}
 
 /** Measures servers from now on, until `end`. They must have answered no requests yet. */
 export class TimeMeter {

@@ -54,8 +54,8 @@ const isolationLevels = { snapshot: "repeatable read", serializable: "serializab
 
 const exclusiveLockKey = 7_305_311;
 
-/** Connections of a process: for reads, which are pipelined, for reads that may take long, and for transactions. */
-const poolSizes = { reading: 4, longReading: 2, writing: 10 };
+/** Connections of a process: for reads and for reads that may take long, which are pipelined, and for transactions. */
+const poolSizes = { reading: 3, longReading: 3, writing: 10 };
 
 export type PoolSizes = Partial<typeof poolSizes>;
 
@@ -86,8 +86,7 @@ export function openPostgres(
   const observed: Observed = { observer: undefined };
   const openReadPool = (address: string): ReadPool => ({
     connections: openPool(address, reading),
-    // One statement at a time: the driver sends as many others after it.
-    longConnections: openPool(address, longReading, { max_pipeline: 0 }),
+    longConnections: openPool(address, longReading),
     observed,
   });
   const pool = openReadPool(url);
@@ -183,17 +182,12 @@ export function splitUrl(url: string): { readonly address: string; readonly host
 /** How long a connection may be idle before it is closed, in seconds. */
 const maxIdle = 300;
 
-function openPool(
-  url: string,
-  max: number,
-  options: { readonly max_pipeline?: number } = {},
-): ConnectionPool {
+function openPool(url: string, max: number): ConnectionPool {
   const { address, host } = splitUrl(url);
   return new ConnectionPool(() =>
     postgres(address, {
       ...host,
       max,
-      ...options,
       onnotice: () => {},
       connect_timeout: 10,
       idle_timeout: maxIdle,
