@@ -305,6 +305,14 @@ describeOnEachDatabase("the database", (suite) => {
           await addUser(trx, `${uniqueName()}@example.com`);
         }),
       );
+      // The server ends it during a statement, because the transaction takes long.
+      await assert.rejects(
+        database.write(async (trx) => {
+          await addUser(trx, email);
+          await sql`set local transaction_timeout = '50ms'`.execute(trx);
+          await sql`select pg_sleep(1)`.execute(trx);
+        }),
+      );
     }
     await database.write((trx) => addUser(trx, email));
     const found = await database.read.selectFrom("users").where("email", "=", email).select("id").execute();

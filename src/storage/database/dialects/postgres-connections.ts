@@ -3,7 +3,7 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kys
 import type postgres from "postgres";
 import { databaseUnreachable } from "../../../platform/index.ts";
 import { type Observed, observeStatement } from "./observer.ts";
-import { type ConnectionPool, isConnectionLoss, isRefusal } from "./postgres-pool.ts";
+import { type ConnectionPool, isLoss, isRefusal } from "./postgres-pool.ts";
 
 /** How long to wait for a database that is away, and the pause between attempts, in milliseconds. */
 const [awayTimeout, retryPause] = [10_000, 20];
@@ -23,8 +23,8 @@ async function retryWhileAway<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run();
     } catch (error) {
-      if (!isConnectionLoss(error)) throw error;
-      if (!isRefusal(error)) losses += 1;
+      if (isLoss(error)) losses += 1;
+      else if (!isRefusal(error)) throw error;
       if (losses > maxLosses || Date.now() > deadline) throw databaseUnreachable(error);
       await sleep(retryPause);
     }
@@ -137,7 +137,7 @@ class TransactionConnection implements DatabaseConnection {
       );
       return toResult(rows);
     } catch (error) {
-      if (isConnectionLoss(error)) this.#lossError ??= error;
+      if (isLoss(error)) this.#lossError ??= error;
       throw error;
     }
   }

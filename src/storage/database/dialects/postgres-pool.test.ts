@@ -29,6 +29,8 @@ describe("connections to PostgreSQL", () => {
     assert.equal(await pool.run(async (connections) => opened.indexOf(connections)), 1);
     await pool.close();
     assert.deepEqual(new Set(closed), new Set(opened));
+    await assert.rejects(fail("CONNECTION_ENDED"), { code: "CONNECTION_ENDED" });
+    assert.equal(opened.length, 2);
   });
 
   test("wait for a database that is being restarted", async () => {

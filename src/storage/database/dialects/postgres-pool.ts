@@ -1,4 +1,4 @@
-import type postgres from "postgres";
+import postgres from "postgres";
 
 /** Connections of the driver, which opens them when they are needed. */
 type Connections = postgres.Sql;
@@ -12,6 +12,7 @@ export class ConnectionPool {
   readonly #open: () => Connections;
   readonly #former: Connections[] = [];
   #current: Connections;
+  #isClosed = false;
 
   constructor(open: () => Connections) {
     this.#open = open;
@@ -23,7 +24,7 @@ export class ConnectionPool {
     try {
       return await work(connections);
     } catch (error) {
-      if (isConnectionLoss(error) && !isRefusal(error) && connections === this.#current) this.#replace();
+      if (isLoss(error) && connections === this.#current && !this.#isClosed) this.#replace();
       throw error;
     }
   }
@@ -34,26 +35,30 @@ export class ConnectionPool {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all([this.#current, ...this.#former].map((connections) => connections.end({ timeout: 5 })));
   }
 }
-
-/** Codes of PostgreSQL, the driver and the network: for a connection that was not opened, and for one that was lost. */
-const refusalCodes = ["57P03", "ECONNREFUSED", "ENOENT"];
-const lossCodes = [
-  ...["57P01", "57P02", "CONNECT_TIMEOUT", "CONNECTION_CLOSED", "CONNECTION_DESTROYED", "CONNECTION_ENDED"],
-  ...["ECONNRESET", "EPIPE", "ETIMEDOUT"],
-];
 
 function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-export function isConnectionLoss(error: unknown): boolean {
-  return isRefusal(error) || lossCodes.includes(codeOf(error));
-}
+/** Codes of a server that starts or is not there: nothing was sent to it. */
+const refusalCodes = ["57P03", "ECONNREFUSED", "ENOENT"];
 
-/** Whether a connection could not be opened, so that nothing was sent. */
 export function isRefusal(error: unknown): boolean {
   return refusalCodes.includes(codeOf(error));
+}
+
+/** Codes with which PostgreSQL refuses a login. */
+const loginCodes = /^(?:28|3D|53)/;
+const networkCodes = ["ECONNRESET", "EPIPE", "ETIMEDOUT"];
+
+/** Whether the server, the driver or the network has ended a connection. */
+export function isLoss(error: unknown): boolean {
+  const code = codeOf(error);
+  if (isRefusal(error)) return false;
+  if (error instanceof postgres.PostgresError) return error.severity === "FATAL" && !loginCodes.test(code);
+  return code.startsWith("CONNECT") || networkCodes.includes(code);
 }
