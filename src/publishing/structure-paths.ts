@@ -59,12 +59,10 @@ export function segmentsResolver(
   const sections = sectionsOf(visible);
   if (sections.length === 0) return (segments) => resolveVariant(undefined, visible.siteSpaces, segments);
   const reserved = reservedPaths(all);
-  // Of sections with the same path, the first one counts.
-  const byPath = new Map(sections.toReversed().map((section) => [section.path, section]));
   const hasNamed = sections.some(({ isDefault }) => !isDefault);
   const defaultSection = defaultOrFirst(sections);
   return (segments) => {
-    const named = findNamedSection(byPath, reserved, segments);
+    const named = findNamedSection(sections, reserved, segments);
     const section = named ?? defaultSection;
     if (section === undefined) return undefined;
     const found = resolveVariant(section, section.siteSpaces, named ? segments.slice(1) : segments);
@@ -77,11 +75,11 @@ export function segmentsResolver(
 
 /** The section whose path is the first segment. The default section only matches before a reserved variant path. */
 function findNamedSection(
-  byPath: ReadonlyMap<string, SectionPart>,
+  sections: readonly SectionPart[],
   reserved: ReadonlySet<string>,
   [first, second]: readonly string[],
 ): SectionPart | undefined {
-  const section = first === undefined ? undefined : byPath.get(first);
+  const section = sections.find(({ path }) => path === first);
   if (section === undefined || !section.isDefault) return section;
   return section.siteSpaces.some(({ path }) => path === second && reserved.has(path)) ? section : undefined;
 }
