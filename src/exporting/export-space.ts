@@ -33,7 +33,7 @@ export interface ExportCount {
 }
 
 /** The settings file identifies a Lectern export, which is imported without conversions. Its values are the defaults. */
-const settings = stringify({ structure: { readme: defaultReadme, summary: defaultSummary } });
+const settings = { structure: { readme: defaultReadme, summary: defaultSummary } };
 
 /** Writes content as a tree of Markdown files. Importing the tree restores the same content. */
 export async function exportSpace(
@@ -59,7 +59,7 @@ export async function exportSpace(
   const needed = { ...items, files, reusableContents };
   await writeFiles(source, target, needed, tree, (done) => report({ ...all, files: done }, all));
   await writeVariables(content, target);
-  await target.write(settingsFile, settings);
+  await target.write(settingsFile, stringify(settings));
   await target.write(defaultSummary, await writeSummary(items.tree, tree));
   return all;
 }

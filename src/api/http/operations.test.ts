@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { Ajv } from "ajv";
 import { describeOnEachDatabase } from "../../../test/support/app.ts";
 import { operationGroups } from "../../workspace/operation-groups.ts";
 import { successOf } from "./register.ts";
@@ -33,6 +34,13 @@ describe("every operation", () => {
         `${operation.id} has a status that does not fit its body`,
       );
     }
+  });
+
+  test("declares valid schemas", () => {
+    const ajv = new Ajv();
+    for (const { id, query, body, reply } of operations)
+      for (const schema of [query, body, ...Object.values(reply)])
+        if (schema) assert.ok(ajv.validateSchema(schema), `${id}: ${ajv.errorsText()}`);
   });
 
   /** Clients cannot ask for a page of this list, which has at most 100 items. */

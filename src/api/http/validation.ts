@@ -10,6 +10,8 @@ import { shareSubschemas } from "./share-subschemas.ts";
 
 const ajv = new Ajv({
   strict: true,
+  // A test validates the schemas. The start would take longer if the schema of schemas were compiled.
+  validateSchema: false,
   strictTypes: false,
   strictRequired: false,
   allowUnionTypes: true,
