@@ -160,7 +160,9 @@ export function openRowMenu(event: MouseEvent): void {
   const button = (event.currentTarget as Element).querySelector<HTMLElement>("[aria-haspopup=menu]");
   if (button === null || (event.target as Element).closest("input") !== null) return;
   event.preventDefault();
-  button.click();
+  // Many systems send this event when the mouse button is pressed. Its release would close a menu that is open already.
+  if (event.buttons === 0) button.click();
+  else addEventListener("mouseup", () => button.click(), { once: true });
 }
 
 /** Opens the menu of the active row of a tree, which has the focus instead of its rows: the key for menus means that row. */
