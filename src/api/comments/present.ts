@@ -17,14 +17,15 @@ export async function presentComments(
   format: DocumentFormat,
 ): Promise<Comment[]> {
   const { context, commentable } = call;
-  const presentTarget = await loadTargetPresenter(context, call, rows);
-  const repliers = Map.groupBy(
-    await findRepliers(context.database.read, commentable, rows),
-    ({ comment_id }) => comment_id,
-  );
   const { userId } = call.caller;
-  const readTimes = await findReadTimes(context.database.read, commentable, userId, rows);
-  const posts = await presentPosts(call, rows, format, ({ id }) => `${commentable.path}/comments/${id}`);
+  const { read } = context.database;
+  const [presentTarget, allRepliers, readTimes, posts] = await Promise.all([
+    loadTargetPresenter(context, call, rows),
+    findRepliers(read, commentable, rows),
+    findReadTimes(read, commentable, userId, rows),
+    presentPosts(call, rows, format, ({ id }) => `${commentable.path}/comments/${id}`),
+  ]);
+  const repliers = Map.groupBy(allRepliers, ({ comment_id }) => comment_id);
   return posts.map(({ row, post }) => ({
     object: "comment",
     ...post,
@@ -66,8 +67,10 @@ export async function presentReplies(
   const { path } = call.commentable;
   const { userId } = call.caller;
   const pathOf = ({ comment_id, id }: CommentRow) => `${path}/comments/${comment_id}/replies/${id}`;
-  const posts = await presentPosts(call, rows, format, pathOf);
-  const readTimes = await findReadTimes(call.context.database.read, call.commentable, userId, [comment]);
+  const [posts, readTimes] = await Promise.all([
+    presentPosts(call, rows, format, pathOf),
+    findReadTimes(call.context.database.read, call.commentable, userId, [comment]),
+  ]);
   const readAt = readTimes.get(comment.page_id ?? "");
   return posts.map(({ row, post }) => ({
     object: "comment-reply",
