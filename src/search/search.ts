@@ -50,6 +50,8 @@ const maxRanked = 5000;
 const [bestScored, titledScored] = [60, 30];
 /** The best results, which show how mistyped words were corrected. */
 const maxForCorrections = 3;
+/** Up to this number, matches are all read and grouped in memory, which takes less time than counting and listing groups by further queries. */
+const maxGrouped = 1000;
 /** The size and number of the batches that a visibility filter is applied to. */
 const [filterBatch, maxFilterBatches] = [5000, 20];
 
@@ -160,10 +162,11 @@ async function findCandidates(
 
 async function findAll({ fullText }: Database, request: SearchRequest): Promise<Candidates> {
   const { query, spaces, shift } = request;
-  const { ids, isAll } = await findBest(fullText, request, bestScored);
-  if (isAll) return { best: ids, ...groupSections(ids, shift) };
+  const { ids, isAll } = await findBest(fullText, request, maxGrouped);
+  const best = ids.slice(0, bestScored + titledScored);
+  if (isAll) return { best, ...groupSections(ids, shift) };
   return {
-    best: ids,
+    best,
     count: await fullText.count(query, { spaces }, shift),
     firstSections: (from, limit) => fullText.findFrom(query, { spaces }, from, { limit, shift }),
     sectionsIn: (space, limit) => fullText.findFrom(query, { spaces: [space] }, 0, { limit }),
