@@ -11,10 +11,12 @@ import {
   createRequestIds,
   defaultBodyLimit,
   handleErrors,
+  KeptReplies,
   limitRate,
   observeRequests,
   parseJsonBody,
   registerOperation,
+  repeatReplies,
   replyToExpectation,
   replyToFrameworkError,
   replyToMalformedRequest,
@@ -98,9 +100,11 @@ export async function createApp(context: Context, timeouts = requestTimeouts): P
 
 /** The operations of the API. All of them need a token and count against its rate limit. */
 async function serveApi(api: FastifyInstance, context: Context): Promise<void> {
-  api.decorateRequest("caller");
-  api.addHook("onRequest", authenticator(context));
+  for (const name of ["caller", "authenticated", "repeated"]) api.decorateRequest(name);
+  const replies = new KeptReplies(context);
+  api.addHook("onRequest", authenticator(context, replies));
   limitRate(api, context);
+  repeatReplies(api, replies);
   for (const { operations } of operationGroups) {
     for (const operation of operations) registerOperation(api, context, operation);
   }

@@ -33,10 +33,13 @@ export function createMetrics(context: MetricsContext): Metrics {
     buckets: [0.01, 0.1, 1, 10, 60, 600],
     registers,
   });
-  const pageCache = { hits: 0, misses: 0 };
+  const [pageCache, replyCache] = [
+    { hits: 0, misses: 0 },
+    { hits: 0, misses: 0 },
+  ];
   observeDatabase(registry, context);
   addJobGauges(registry, context);
-  addCacheCounter(registry, { nodes: context.nodeCache, pages: pageCache });
+  addCacheCounter(registry, { nodes: context.nodeCache, pages: pageCache, replies: replyCache });
   addBackupGauge(registry, context);
   let collectsDefaults = false;
   // Observing the event loop and the garbage collector costs time, so it starts with the first scrape.
@@ -55,6 +58,7 @@ export function createMetrics(context: MetricsContext): Metrics {
     jobs,
     jobDurations,
     pageCache,
+    replyCache,
     text: () => {
       collectDefaults();
       return workers?.text() ?? registry.metrics();
@@ -97,7 +101,7 @@ function addJobGauges(registry: Registry, { database, clock }: MetricsContext): 
 function addCacheCounter(registry: Registry, caches: Record<string, CacheUse>): void {
   new Counter({
     name: "lectern_cache_requests_total",
-    help: "Lookups in the caches of content nodes and of rendered pages, by whether the value was found",
+    help: "Lookups in the caches of content nodes, of rendered pages and of replies of the API, by whether the value was found",
     labelNames: ["cache", "result"],
     registers: [registry],
     collect() {

@@ -27,6 +27,7 @@ export const changeRequests: OperationGroup = {
   operations: [
     operation("listChangeRequestsForSpace", "GET /spaces/:spaceId/change-requests", {
       summary: "List the change requests of a space, by default the open ones",
+      isRepeatable: true,
       access: onSpace("read"),
       query: ChangeRequestQuery,
       reply: { 200: ListOf(ChangeRequest) },
@@ -40,6 +41,7 @@ export const changeRequests: OperationGroup = {
 
     operation("listChangeRequestsForOrganization", "GET /orgs/:organizationId/change-requests", {
       summary: "List the change requests of all spaces that the caller may see, by default the open ones",
+      isRepeatable: true,
       access: onOrganization("guest"),
       query: OrganizationChangeRequestQuery,
       reply: { 200: ListOf(ChangeRequest) },
@@ -70,6 +72,7 @@ export const changeRequests: OperationGroup = {
 
     operation("getChangeRequestById", "GET /spaces/:spaceId/change-requests/:changeRequestId", {
       summary: "Read a change request, by its id or its number in the space",
+      isRepeatable: true,
       access: onChangeRequest("read"),
       reply: { 200: ChangeRequest },
       handle: (call) => presentForCaller(call, call.changeRequest),
@@ -102,6 +105,7 @@ export const changeRequests: OperationGroup = {
       "GET /spaces/:spaceId/change-requests/:changeRequestId/contributors",
       {
         summary: "List the users who opened a change request or edited its content",
+        isRepeatable: true,
         access: onChangeRequest("read"),
         query: Type.Object(ListQuery),
         reply: { 200: ListOf(Contributor) },

@@ -40,6 +40,7 @@ export const collections: OperationGroup = {
   operations: [
     operation("listCollectionsInOrganizationById", "GET /orgs/:organizationId/collections", {
       summary: "List the collections of an organization that the caller may see",
+      isRepeatable: true,
       access: onOrganization("guest"),
       query: CollectionListQuery,
       reply: { 200: ListOf(Collection) },
@@ -78,6 +79,7 @@ export const collections: OperationGroup = {
 
     operation("getCollectionById", "GET /collections/:collectionId", {
       summary: "Read a collection",
+      isRepeatable: true,
       access: onCollection("read"),
       reply: { 200: Collection },
       handle: ({ context, collection, role }) => presentCollection(collection, role, context.urls),
@@ -111,6 +113,7 @@ export const collections: OperationGroup = {
 
     operation("listSpacesInCollectionById", "GET /collections/:collectionId/spaces", {
       summary: "List the spaces in a collection, in their order",
+      isRepeatable: true,
       access: onCollection("read"),
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(Space) },

@@ -64,6 +64,7 @@ function commentOperations(kind: CommentableKind): Operation[] {
   return [
     operation(`listComments${suffix}`, `GET ${path}/comments`, {
       summary: `List the comments on ${name}, the latest first`,
+      isRepeatable: true,
       access: readAccess,
       query: CommentListQuery,
       reply: { 200: ListOf(Comment) },
@@ -101,6 +102,7 @@ function commentOperations(kind: CommentableKind): Operation[] {
 
     operation(`getComment${suffix}`, `GET ${path}/comments/:commentId`, {
       summary: `Read a comment on ${name}`,
+      isRepeatable: true,
       access: readAccess,
       query: CommentQuery,
       reply: { 200: Comment },
@@ -145,6 +147,7 @@ function commentOperations(kind: CommentableKind): Operation[] {
 
     operation(`listCommenters${suffix}`, `GET ${path}/commenters`, {
       summary: `List the members who commented or replied on ${name}`,
+      isRepeatable: true,
       access: readAccess,
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(Member) },
@@ -178,6 +181,7 @@ function replyOperations({ path: parent, readAccess, commentAccess, suffix, name
   return [
     operation(`listCommentReplies${suffix}`, `GET ${path}`, {
       summary: `List the replies to a comment on ${name}, the earliest first`,
+      isRepeatable: true,
       access: onComment(readAccess),
       query: ReplyListQuery,
       reply: { 200: ListOf(CommentReply) },
@@ -208,6 +212,7 @@ function replyOperations({ path: parent, readAccess, commentAccess, suffix, name
 
     operation(`getCommentReply${suffix}`, `GET ${replyPath}`, {
       summary: `Read a reply to a comment on ${name}`,
+      isRepeatable: true,
       access: readAccess,
       query: CommentQuery,
       reply: { 200: CommentReply },

@@ -72,7 +72,7 @@ export function readOperations({ path, access, name, infix, ids }: ReadableConte
   const membersOnly = { ...access, allowsVisitors: false, rule: onSpace("read").rule };
   const version = ({ context, revision, claims }: ContentCall) =>
     contentVersion(context, revision.id, claims);
-  const shared = { access, version };
+  const shared = { access, version, isRepeatable: true };
   return [
     operation(ids.revision, `GET ${path}`, {
       ...shared,

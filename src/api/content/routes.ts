@@ -61,6 +61,7 @@ export const content: OperationGroup = {
 
     operation("getVariables", "GET /spaces/:spaceId/content/variables", {
       summary: "Read the variables of a space's primary content",
+      isRepeatable: true,
       access: onSpace("read"),
       reply: { 200: Type.Object({ variables: RecordOf(Type.String()) }) },
       handle: async ({ context, space }) => ({
@@ -110,6 +111,7 @@ export const content: OperationGroup = {
 
     operation("getDocumentById", "GET /spaces/:spaceId/documents/:documentId", {
       summary: "Read a document as blocks, by the document id of a page or a reusable content",
+      isRepeatable: true,
       access: onSpace("read"),
       reply: { 200: DocumentBlocks },
       handle: async ({ context, space, params }) => {

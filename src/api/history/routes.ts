@@ -21,6 +21,7 @@ export const history: OperationGroup = {
   operations: [
     operation("listRevisions", "GET /spaces/:spaceId/revisions", {
       summary: "List the revisions of a space's primary content and what they changed, the newest first",
+      isRepeatable: true,
       access: onSpace("read"),
       query: HistoryQuery,
       reply: { 200: ListOf(RevisionEntry) },
@@ -29,6 +30,7 @@ export const history: OperationGroup = {
 
     operation("listPageRevisions", "GET /spaces/:spaceId/content/page/:pageId/revisions", {
       summary: "List the revisions of a space's primary content that changed a page, the newest first",
+      isRepeatable: true,
       access: onSpace("read"),
       query: PageHistoryQuery,
       reply: { 200: ListOf(PageRevision) },

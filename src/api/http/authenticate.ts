@@ -6,6 +6,7 @@ import { hashToken, readVisitorToken, type Visitor } from "../../identity/tokens
 import { forbidden, LecternError, unauthenticated } from "../../platform/index.ts";
 import { type Flag, type LoginMethod, prepared, type TokenKind } from "../../storage/database/index.ts";
 import type { Context } from "./context.ts";
+import type { KeptReplies } from "./kept-replies.ts";
 
 /**
  * The organization whose provider opened a session, whose admin has handed over the password, or to which a token is bound; and whether
@@ -47,7 +48,7 @@ interface TokenRow extends Pick<Caller, "tokenId" | "userId" | "email"> {
   readonly lastUsedAt: string | null;
 }
 
-interface AuthenticatedToken {
+export interface AuthenticatedToken {
   readonly caller: Caller;
   readonly expires: number;
   readonly lastUsed: number;
@@ -75,12 +76,14 @@ const findToken = prepared<{ hash: string }, TokenRow>((db, value) =>
 );
 
 /** An onRequest hook that finds the caller by the bearer token or the session cookie. */
-export function authenticator(context: Context) {
+export function authenticator(context: Context, replies: KeptReplies) {
   const { config, clock, tokenUse } = context;
   return async (request: FastifyRequest): Promise<void> => {
     const { kind, token } = readCredential(request, config);
+    const repeated = await replies.find(request, token);
     const authenticated =
-      (isVisitorToken(token) && (await findVisitor(context, token))) || (await findUser(context, token));
+      repeated?.known?.authenticated ??
+      ((isVisitorToken(token) && (await findVisitor(context, token))) || (await findUser(context, token)));
     const name = kind === "api" ? "API token" : "session";
     if (authenticated?.caller.kind !== kind)
       throw unauthenticated(`The ${name} is unknown or no longer valid`);
@@ -89,7 +92,7 @@ export function authenticator(context: Context) {
       throw unauthenticated(`The ${name} expired at ${new Date(authenticated.expires).toISOString()}`);
     const { caller, lastUsed } = authenticated;
     if (caller.visitor === undefined) tokenUse.record(caller.tokenId, lastUsed, now);
-    request.caller = caller;
+    Object.assign(request, { caller, authenticated, repeated });
   };
 }
 

@@ -43,6 +43,8 @@ export interface Metrics {
   readonly jobDurations: Histogram<"kind">;
   /** Rendered pages of sites. */
   readonly pageCache: CacheUse;
+  /** Replies of the API that are sent again. */
+  readonly replyCache: CacheUse;
   /** All metrics in the Prometheus text format. */
   text(): Promise<string>;
   /** Leaves the counts of this process in those of the server. */

@@ -8,6 +8,7 @@ export {
   replyToFrameworkError,
   replyToMalformedRequest,
 } from "./error-reply.ts";
+export { KeptReplies, repeatReplies } from "./kept-replies.ts";
 export { createRequestIds, observeRequests } from "./observe.ts";
 export * from "./operation.ts";
 export {

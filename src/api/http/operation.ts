@@ -91,6 +91,11 @@ interface Declaration<
   /** The maximum size of the body in bytes, if larger than the default. */
   readonly bodyLimit?: number;
   readonly reply: Answer;
+  /**
+   * Whether equal requests get the same reply while the database does not change: it depends on nothing else, such as the time or
+   * the memory of a process.
+   */
+  readonly isRepeatable?: boolean;
   /** The status of the empty reply when the handler returns `nothingToDo`. */
   readonly noopStatus?: number;
   /** The version of the reply, for its ETag. The handler does not run if the client has this version. */

@@ -239,16 +239,8 @@ describeOnEachDatabase("the rate limit", (suite) => {
     try {
       await app.context.database.write((trx) => trx.schema.dropTable("request_budgets").execute());
       const replies = await Promise.all(Array.from({ length: 50 }, () => app.call(app.admin, "GET /user")));
-      assert.deepEqual(
-        Map.groupBy(replies, ({ status }) => status)
-          .entries()
-          .map(([status, { length }]) => [status, length])
-          .toArray(),
-        [
-          [200, 30],
-          [429, 20],
-        ],
-      );
+      const statuses = Object.groupBy(replies, ({ status }) => status);
+      assert.deepEqual([statuses[200]?.length, statuses[429]?.length], [30, 20]);
     } finally {
       await app.close();
       await database.remove();

@@ -32,6 +32,7 @@ export const members: OperationGroup = {
   operations: [
     operation("listMembersInOrganizationById", "GET /orgs/:organizationId/members", {
       summary: "List the members of an organization",
+      isRepeatable: true,
       access: onOrganization("read"),
       query: MemberListQuery,
       reply: { 200: ListOf(Member) },
@@ -51,6 +52,7 @@ export const members: OperationGroup = {
 
     operation("getMemberInOrganizationById", "GET /orgs/:organizationId/members/:userId", {
       summary: "Read a member",
+      isRepeatable: true,
       access: onMember("read", { orSelf: true }),
       reply: { 200: Member },
       handle: ({ context, member }) => presentMember(member, context.urls),
@@ -107,6 +109,7 @@ export const members: OperationGroup = {
 
     operation("listSpacesForOrganizationMember", "GET /orgs/:organizationId/members/:userId/spaces", {
       summary: "List the spaces that a member can read, with their role on each",
+      isRepeatable: true,
       access: onMember("admin", { orSelf: true }),
       query: Type.Object({ ...ListQuery, order: Order }),
       reply: { 200: ListOf(MemberSpace) },

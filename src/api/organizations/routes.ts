@@ -32,6 +32,7 @@ export const organizations: OperationGroup = {
   operations: [
     operation("listOrganizationsForAuthenticatedUser", "GET /orgs", {
       summary: "List the organizations that the caller is a member of",
+      isRepeatable: true,
       access: anyCaller(),
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(Organization) },
@@ -62,6 +63,7 @@ export const organizations: OperationGroup = {
 
     operation("getOrganizationById", "GET /orgs/:organizationId", {
       summary: "Read an organization",
+      isRepeatable: true,
       access: onOrganization("guest"),
       reply: { 200: Organization },
       handle: ({ context, organization }) => presentOrganization(organization, context.urls),

@@ -72,6 +72,7 @@ function operationsOn(name: "Space" | "Collection", path: string, accessTo: Acce
 
     operation(`listPermissionsAggregateIn${name}`, `GET ${path}/permissions/aggregate`, {
       summary: `List all members who can read a ${kind}, with their effective role`,
+      isRepeatable: true,
       access: accessTo("list"),
       query: AggregateQuery,
       reply: { 200: ListOf(UserPermission) },
@@ -99,6 +100,7 @@ function operationsOn(name: "Space" | "Collection", path: string, accessTo: Acce
 
     operation(`listUserPermissionsIn${name}`, `GET ${path}/permissions/users`, {
       summary: `List the users with a permission on a ${kind}`,
+      isRepeatable: true,
       access: accessTo("list"),
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(UserPermission) },
@@ -115,6 +117,7 @@ function operationsOn(name: "Space" | "Collection", path: string, accessTo: Acce
 
     operation(`listTeamPermissionsIn${name}`, `GET ${path}/permissions/teams`, {
       summary: `List the teams with a permission on a ${kind}`,
+      isRepeatable: true,
       access: accessTo("list"),
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(TeamPermission) },

@@ -57,6 +57,7 @@ export const reviews: OperationGroup = {
   operations: [
     operation("getReviewsByChangeRequestId", `GET ${path}/reviews`, {
       summary: "List the reviews of a change request, the latest first",
+      isRepeatable: true,
       access: onChangeRequest("read"),
       query: ReviewListQuery,
       reply: { 200: ListOf(Review) },
@@ -98,6 +99,7 @@ export const reviews: OperationGroup = {
 
     operation("getChangeRequestReviewById", `GET ${path}/reviews/:reviewId`, {
       summary: "Read a review of a change request",
+      isRepeatable: true,
       access: onChangeRequest("read"),
       query: ReviewQuery,
       reply: { 200: Review },
@@ -106,6 +108,7 @@ export const reviews: OperationGroup = {
 
     operation("getRequestedReviewersByChangeRequestId", `GET ${path}/requested-reviewers`, {
       summary: "List the requested reviewers of a change request",
+      isRepeatable: true,
       access: onChangeRequest("read"),
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(RequestedReviewer) },

@@ -46,6 +46,7 @@ export const siteRedirects: OperationGroup = {
   operations: [
     operation("listSiteRedirects", `GET ${path}`, {
       summary: "List the redirects of a site",
+      isRepeatable: true,
       access: onSite("read"),
       query: SearchQuery,
       reply: { 200: ListOf(Redirect) },
@@ -84,6 +85,7 @@ export const siteRedirects: OperationGroup = {
 
     operation("getSiteRedirectById", `GET ${path}/:siteRedirectId`, {
       summary: "Read a redirect",
+      isRepeatable: true,
       access: onSite("read"),
       reply: { 200: Redirect },
       handle: async ({ context, site, params }) =>

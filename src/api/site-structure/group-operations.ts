@@ -28,6 +28,7 @@ const path = "/orgs/:organizationId/sites/:siteId/section-groups";
 export const groupOperations: Operation[] = [
   operation("listSiteSectionGroups", `GET ${path}`, {
     summary: "List the section groups of a site in order",
+    isRepeatable: true,
     access: onSite("read"),
     query: Type.Object(ListQuery),
     reply: { 200: ListOf(SiteSectionGroup) },
@@ -51,6 +52,7 @@ export const groupOperations: Operation[] = [
 
   operation("getSiteSectionGroupById", `GET ${path}/:siteSectionGroupId`, {
     summary: "Read a section group",
+    isRepeatable: true,
     access: onSite("read"),
     reply: { 200: SiteSectionGroup },
     handle: async (call) => new StreamedJson(await readGroup(call, call.params.siteSectionGroupId)),

@@ -20,6 +20,7 @@ export const siteStructure: OperationGroup = {
   operations: [
     operation("getSiteStructure", "GET /orgs/:organizationId/sites/:siteId/structure", {
       summary: "Read the structure of a site",
+      isRepeatable: true,
       access: onSharedSite(),
       query: SharedQuery,
       reply: { 200: SiteStructure },

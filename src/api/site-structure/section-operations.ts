@@ -20,6 +20,7 @@ const path = "/orgs/:organizationId/sites/:siteId/sections";
 export const sectionOperations: Operation[] = [
   operation("listSiteSections", `GET ${path}`, {
     summary: "List the sections of a site in order",
+    isRepeatable: true,
     access: onSharedSite(),
     query: SharedListQuery,
     reply: { 200: ListOf(SiteSection) },
@@ -42,6 +43,7 @@ export const sectionOperations: Operation[] = [
 
   operation("getSiteSectionById", `GET ${path}/:siteSectionId`, {
     summary: "Read a section of a site",
+    isRepeatable: true,
     access: onSite("read"),
     reply: { 200: SiteSection },
     handle: (call) => readSection(call, call.params.siteSectionId),

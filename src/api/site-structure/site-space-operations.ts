@@ -20,6 +20,7 @@ const path = "/orgs/:organizationId/sites/:siteId/site-spaces";
 export const siteSpaceOperations: Operation[] = [
   operation("listSiteSpaces", `GET ${path}`, {
     summary: "List the site spaces of a site in order",
+    isRepeatable: true,
     access: onSharedSite(),
     query: SiteSpaceListQuery,
     reply: { 200: ListOf(SiteSpace) },
@@ -47,6 +48,7 @@ export const siteSpaceOperations: Operation[] = [
 
   operation("getSiteSpaceById", `GET ${path}/:siteSpaceId`, {
     summary: "Read a site space",
+    isRepeatable: true,
     access: onSite("read"),
     reply: { 200: SiteSpace },
     handle: (call) => readSiteSpace(call, call.params.siteSpaceId),

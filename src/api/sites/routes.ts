@@ -30,6 +30,7 @@ const maxCustomizationLength = 8_000_000;
 const siteOperations: Operation[] = [
   operation("listSites", `GET ${path}`, {
     summary: "List the sites of an organization",
+    isRepeatable: true,
     access: onOrganization("read"),
     query: SiteListQuery,
     reply: { 200: ListOf(Site) },
@@ -60,6 +61,7 @@ const siteOperations: Operation[] = [
 
   operation("getSiteById", `GET ${path}/:siteId`, {
     summary: "Read a site",
+    isRepeatable: true,
     access: onSite("read"),
     reply: { 200: Site },
     handle: ({ context, site, member }) => readSite(context, member, site.id),

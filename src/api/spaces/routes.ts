@@ -20,6 +20,7 @@ export const spaces: OperationGroup = {
   operations: [
     operation("listSpacesInOrganizationById", "GET /orgs/:organizationId/spaces", {
       summary: "List the spaces of an organization that the caller may see, or those in the trash",
+      isRepeatable: true,
       access: onOrganization("guest"),
       query: SpaceListQuery,
       reply: { 200: ListOf(Space) },
@@ -28,6 +29,7 @@ export const spaces: OperationGroup = {
 
     operation("listRecentChangesInOrganization", "GET /orgs/:organizationId/recent-changes", {
       summary: "List the last change of each space that the caller may see, newest first",
+      isRepeatable: true,
       access: onOrganization("guest"),
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(RecentChange) },
@@ -53,6 +55,7 @@ export const spaces: OperationGroup = {
 
     operation("getSpaceById", "GET /spaces/:spaceId", {
       summary: "Read a space",
+      isRepeatable: true,
       access: onSpaceWithKey(),
       query: SpaceQuery,
       reply: { 200: Space },

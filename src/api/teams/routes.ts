@@ -35,6 +35,7 @@ export const teams: OperationGroup = {
   operations: [
     operation("listTeamsInOrganizationById", `GET ${path}`, {
       summary: "List the teams of an organization",
+      isRepeatable: true,
       access: onOrganization("read"),
       query: TeamListQuery,
       reply: { 200: ListOf(Team) },
@@ -65,6 +66,7 @@ export const teams: OperationGroup = {
 
     operation("getTeamInOrganizationById", `GET ${path}/:teamId`, {
       summary: "Read a team",
+      isRepeatable: true,
       access: onTeam("view"),
       reply: { 200: Team },
       handle: ({ team, organization }) => presentTeam(team, organization.role),
@@ -95,6 +97,7 @@ export const teams: OperationGroup = {
 
     operation("listTeamMembersInOrganizationById", `GET ${path}/:teamId/members`, {
       summary: "List the members of a team",
+      isRepeatable: true,
       access: onTeam("view"),
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(TeamMember) },

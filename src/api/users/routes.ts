@@ -22,6 +22,7 @@ export const users: OperationGroup = {
   operations: [
     operation("getAuthenticatedUser", "GET /user", {
       summary: "Read the caller's own profile",
+      isRepeatable: true,
       access: anyCaller(),
       reply: { 200: User },
       handle: async ({ context, caller: { userId } }) => {
@@ -32,6 +33,7 @@ export const users: OperationGroup = {
 
     operation("getUserById", "GET /users/:userId", {
       summary: "Read a user's profile",
+      isRepeatable: true,
       access: onUser("view"),
       reply: { 200: User },
       handle: ({ context, user }) => presentUser(user, context.urls),

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase, type Person } from "../../../test/support/app.ts";
+import { insertToken, newToken } from "../../identity/tokens/index.ts";
+import { addMilliseconds } from "../../platform/index.ts";
+
+let time = Date.now();
+const clock = { now: () => new Date(time).toISOString(), time: () => time };
+
+describeOnEachDatabase(
+  "kept replies",
+  (suite) => {
+    /** Sends the same request several times. Returns the last reply, and how many of the replies were kept ones. */
+    async function repeat(person: Person, operation: string) {
+      const { app } = suite;
+      const { replyCache } = app.context.metrics;
+      const before = replyCache.hits;
+      const replies = [];
+      for (let i = 0; i < 4; i++) replies.push(await app.call(person, operation));
+      const [first, last] = [replies[0], replies.at(-1)];
+      assert.deepEqual(last?.body, first?.body);
+      for (const name of [
+        "content-type",
+        "content-length",
+        "etag",
+        "cache-control",
+        "content-security-policy",
+      ])
+        assert.equal(last?.headers[name], first?.headers[name], name);
+      return { status: last?.status, body: last?.body, kept: replyCache.hits - before };
+    }
+
+    /** A member and a space, after what is written for them later has been written. */
+    async function memberWithSpace() {
+      const member = await suite.app.member("read");
+      const space = await suite.app.space();
+      await suite.app.ok(member, "GET /user");
+      await suite.app.context.tokenUse.flush();
+      return { member, space };
+    }
+
+    test("are sent from the third equal request on", async () => {
+      const { member, space } = await memberWithSpace();
+      assert.equal((await repeat(member, `GET ${space.path}`)).kept, 2);
+      assert.equal((await repeat(member, `GET ${space.path}/content/pages`)).kept, 2);
+      assert.equal((await repeat(member, "GET /user/tokens")).kept, 0);
+      assert.equal((await repeat(member, "GET /spaces/unknown")).kept, 0);
+    });
+
+    test("belong to one caller", async () => {
+      const { member, space } = await memberWithSpace();
+      const { body } = await repeat(member, `GET ${space.path}`);
+      const others = await repeat(suite.app.admin, `GET ${space.path}`);
+      assert.deepEqual([body.permissions.admin, others.body.permissions.admin], [false, true]);
+      const stranger = await suite.app.stranger();
+      assert.equal((await repeat(stranger, `GET ${space.path}`)).status, 404);
+      const cookie = `lectern_session=${member.token}`;
+      const { statusCode } = await suite.app.app.inject({ url: `/v1${space.path}`, headers: { cookie } });
+      assert.equal(statusCode, 401, "an API token is no session");
+    });
+
+    test("are not sent after any change", async () => {
+      const { app } = suite;
+      const { member, space } = await memberWithSpace();
+      for (const title of ["First", "Second"]) {
+        await app.ok(app.admin, `PATCH ${space.path}`, { body: { title } });
+        assert.equal((await repeat(member, `GET ${space.path}`)).body.title, title);
+      }
+      await app.ok(app.admin, `DELETE /orgs/${app.organizationId}/members/${member.id}`);
+      assert.equal((await repeat(member, `GET ${space.path}`)).status, 404);
+    });
+
+    test("are not sent to a token that was deleted or has expired", async () => {
+      const { app } = suite;
+      const { member, space } = await memberWithSpace();
+      const token = newToken();
+      const expiresAt = addMilliseconds(clock.now(), 2000);
+      const created = { token, userId: member.id, name: "short", expiresAt };
+      await app.context.database.write((trx) => insertToken(trx, created, clock.now()));
+      const short = { ...member, token };
+      await app.ok(short, "GET /user");
+      await app.context.tokenUse.flush();
+      assert.equal((await repeat(short, `GET ${space.path}`)).kept, 2);
+      time += 2001;
+      assert.equal((await repeat(short, `GET ${space.path}`)).status, 401);
+      assert.equal((await repeat(member, `GET ${space.path}`)).status, 200);
+      await app.context.database.write((trx) =>
+        trx.deleteFrom("tokens").where("user_id", "=", member.id).execute(),
+      );
+      assert.equal((await repeat(member, `GET ${space.path}`)).status, 401);
+    });
+
+    test("are replaced after ten seconds", async () => {
+      const { member, space } = await memberWithSpace();
+      await repeat(member, `GET ${space.path}`);
+      time += 10_001;
+      assert.equal((await repeat(member, `GET ${space.path}`)).kept, 3);
+    });
+
+    test("leave conditional requests and HEAD to the operation", async () => {
+      const { app } = suite;
+      const { member, space } = await memberWithSpace();
+      const operation = `GET ${space.path}/content/pages`;
+      await repeat(member, operation);
+      const { headers } = await app.call(member, operation);
+      const etag = String(headers.etag);
+      assert.equal((await app.call(member, operation, { headers: { "if-none-match": etag } })).status, 304);
+      const { hits } = app.context.metrics.replyCache;
+      const authorization = `Bearer ${member.token}`;
+      await app.app.inject({ method: "HEAD", url: `/v1${space.path}`, headers: { authorization } });
+      assert.equal(app.context.metrics.replyCache.hits, hits);
+    });
+  },
+  { clock },
+);
