@@ -90,10 +90,10 @@ describeOnEachDatabase(
       assert.equal((await repeat(member, `GET ${space.path}`)).status, 401);
     });
 
-    test("are replaced after ten seconds", async () => {
+    test("are replaced after a minute", async () => {
       const { member, space } = await memberWithSpace();
       await repeat(member, `GET ${space.path}`);
-      time += 10_001;
+      time += 60_001;
       assert.equal((await repeat(member, `GET ${space.path}`)).kept, 3);
     });
 

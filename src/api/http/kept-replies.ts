@@ -11,7 +11,7 @@ const [maxBodies, maxBody] = [16 * 1024 * 1024, 256 * 1024];
 /** The numbers of replies and of requests without a reply that are remembered, and the longest URL of these. */
 const [maxReplies, maxSeen, maxUrl] = [10_000, 10_000, 500];
 /** How long a reply is repeated, in milliseconds. */
-const maxAge = 10_000;
+const maxAge = 60_000;
 /** What a reply of an operation depends on; all others are set for each request, or by Fastify. */
 const keptHeaders = ["content-type", "cache-control", "etag"];
 

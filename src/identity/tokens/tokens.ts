@@ -1,7 +1,8 @@
 import { hash, randomBytes } from "node:crypto";
 import { addMilliseconds, newId } from "../../platform/index.ts";
-import type { Database } from "../../storage/database/index.ts";
 import {
+  type Database,
+  inBatches,
   type LoginMethod,
   type Reader,
   type TokenKind,
@@ -108,13 +109,17 @@ export async function removeExpiredTokens(trx: Writer, now: string): Promise<voi
   await trx.deleteFrom("sign_in_failures").where("until", "<", now).execute();
 }
 
-const lastUsedPrecision = 60_000;
+/** To what the recorded time is exact, and what was used within `frequentUse` is used often, in milliseconds. */
+const [lastUsedPrecision, frequentUse] = [60_000, 600_000];
+/** How long a use waits for others before it is written: longer for a token that is used often. */
+const [minDelay, maxDelay] = [1000, 30_000];
 
 /** Records when tokens were last used, to the minute and in batches, so that a read does not cost a write. */
 export class TokenUse {
   readonly #database: Database;
   readonly #pending = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
+  #flushesAt = Number.POSITIVE_INFINITY;
 
   constructor(database: Database) {
     this.#database = database;
@@ -123,20 +128,32 @@ export class TokenUse {
   record(tokenId: string, lastUsed: number, now: number): void {
     if (now - lastUsed < lastUsedPrecision || this.#pending.has(tokenId)) return;
     this.#pending.set(tokenId, now);
-    this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), 1000).unref();
+    this.#flushWithin(now - lastUsed < frequentUse ? maxDelay : minDelay);
   }
 
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#flushesAt = Number.POSITIVE_INFINITY;
     const uses = [...this.#pending];
     this.#pending.clear();
     if (uses.length === 0) return;
+    const bySecond = Map.groupBy(uses, ([, time]) => Math.floor(time / 1000) * 1000);
     await this.#database.write(async (trx) => {
-      for (const [id, time] of uses) {
-        const usedAt = new Date(time).toISOString();
-        await trx.updateTable("tokens").set({ last_used_at: usedAt }).where("id", "=", id).execute();
+      for (const [time, used] of bySecond) {
+        const changes = { last_used_at: new Date(time).toISOString() };
+        await inBatches(
+          used.map(([id]) => id),
+          (ids) => trx.updateTable("tokens").set(changes).where("id", "in", ids).execute(),
+        );
       }
     });
+  }
+
+  #flushWithin(delay: number): void {
+    const time = Date.now() + delay;
+    if (this.#flushesAt <= time) return;
+    clearTimeout(this.#timer);
+    this.#flushesAt = time;
+    this.#timer = setTimeout(() => void this.flush().catch(() => {}), delay).unref();
   }
 }
