@@ -61,8 +61,8 @@ export interface Store {
  */
 const retryTimeout = 10_000;
 const minAttempts = 10;
-/** A statement of the transaction may itself be what ends the connection. */
-const maxAttempts: Partial<Record<Failure, number>> = { duplicate: 8, "connection-lost": 4 };
+/** How often a transaction fails before its caller gets the error. A statement of it may itself be what ends the connection. */
+const maxFailures: Partial<Record<Failure, number>> = { duplicate: 8, "connection-lost": 4 };
 /** How long other processes wait while one migrates a large database. */
 const exclusiveTimeout = 3_600_000;
 
@@ -148,15 +148,19 @@ function createSharedReader({ reader, runCompiled }: Pick<Dialect, "reader" | "r
 
 async function withRetry<T>({ failureOf }: Dialect, timeout: number, attempt: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + timeout;
+  const counts: Partial<Record<Failure, number>> = {};
   for (let attempts = 1; ; attempts++) {
     try {
       return await attempt();
     } catch (error) {
       const failure = failureOf(error);
+      if (failure === undefined) throw error;
+      const count = (counts[failure] ?? 0) + 1;
+      counts[failure] = count;
       const mayRetry =
         failure === "serialization"
           ? attempts < minAttempts || Date.now() < deadline
-          : failure !== undefined && attempts < (maxAttempts[failure] ?? 1);
+          : count < (maxFailures[failure] ?? 1);
       if (!mayRetry) throw refusalOf(failure, error);
       // Backoff with jitter, so that transactions that collided do not collide again.
       await sleep(Math.random() * Math.min(200, 5 * 2 ** attempts));
