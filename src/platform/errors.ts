@@ -83,6 +83,11 @@ export function databaseUnreachable(cause: unknown): LecternError {
   return new LecternError(503, message, { "Retry-After": "5" }, { cause });
 }
 
+export function commitUncertain(cause: unknown): LecternError {
+  const message = "The connection to the database was lost during the commit: the change was made or not";
+  return new LecternError(503, message, { "Retry-After": "5" }, { cause });
+}
+
 /** The cause is only logged: messages of the database may contain paths of its files. */
 export function databaseNotWritable(reason: string, cause: unknown): LecternError {
   const message = `The database cannot be written: ${reason}`;

@@ -1,31 +1,38 @@
+import { inspect } from "node:util";
+
 // biome-ignore lint/suspicious/noExplicitAny: bodies of all shapes; each comparison is the check
 export type Json = any;
 
 /** Thrown if it is unknown whether a request was executed. */
 export class Unacknowledged extends Error {}
 
+/** Thrown if a killed server accepted no connection. */
+class Refused extends Unacknowledged {}
+
 /** The maximum duration of a response on a busy machine. */
 const timeoutMs = 60_000;
 
 export const token = "crash-test-token";
 
-/** A client of a server that is killed and restarted. */
+/** A client of servers that are killed and restarted. */
 export class Client {
-  url = "";
-  /** Whether a process has been killed: before that, every request must get a response. */
-  isDisrupted = false;
+  /** The servers, which get requests in turn. */
+  urls: readonly string[] = [];
+  /** The servers of which a process was killed: only their requests may remain without a response. */
+  disrupted: readonly string[] = [];
+  #requests = 0;
   #abort = new AbortController();
 
   /** Calls an operation: `send("PUT /orgs/1/teams", { title })`. */
   async send(operation: string, body?: object): Promise<Json> {
     const [method = "", path = ""] = operation.split(" ");
-    const { status, text } = await this.#fetch(`${this.url}/v1${path}`, {
+    const { status, text } = await this.#fetchFromAny(`/v1${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, ...(body && { "content-type": "application/json" }) },
       ...(body && { body: JSON.stringify(body) }),
     });
-    // A busy server may respond with 503 at any time.
-    if (status === 503 || (status >= 500 && this.isDisrupted)) throw new Unacknowledged(`${status}`);
+    // A busy server may respond with 503 at any time, as does one without a database.
+    if (status === 503) throw new Unacknowledged(`${status}`);
     if (status >= 300) throw new Error(`${operation} returned ${status}: ${text.slice(0, 500)}`);
     return text === "" ? undefined : JSON.parse(text);
   }
@@ -65,6 +72,19 @@ export class Client {
     this.#abort = new AbortController();
   }
 
+  /** As behind a load balancer, a server that was killed gets no further requests as soon as it refuses one. */
+  async #fetchFromAny(path: string, options: RequestInit): Promise<{ status: number; text: string }> {
+    for (;;) {
+      const url = this.urls[this.#requests++ % this.urls.length] ?? "";
+      try {
+        return await this.#fetch(`${url}${path}`, options);
+      } catch (error) {
+        if (!(error instanceof Refused) || this.urls.length === 1) throw error;
+        this.urls = this.urls.filter((other) => other !== url);
+      }
+    }
+  }
+
   async #fetch(url: string, options: RequestInit): Promise<{ status: number; text: string }> {
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = AbortSignal.any([timeout, this.#abort.signal]);
@@ -74,8 +94,11 @@ export class Client {
     } catch (error) {
       if (timeout.aborted)
         throw new Error(`${options.method} ${url} had no response in ${timeoutMs / 1000} seconds`);
-      if (this.isDisrupted) throw new Unacknowledged(String(error));
-      throw new Error(`${options.method} ${url} got no response, although nothing was killed`, {
+      if (this.disrupted.includes(new URL(url).origin)) {
+        const isRefused = error instanceof Error && inspect(error.cause).includes("ECONNREFUSED");
+        throw isRefused ? new Refused(String(error)) : new Unacknowledged(String(error));
+      }
+      throw new Error(`${options.method} ${url} got no response, although its server was not killed`, {
         cause: error,
       });
     }

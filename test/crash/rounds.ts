@@ -10,7 +10,7 @@ import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { createRandom, type Random } from "../support/random.ts";
 import { Client, token, Unacknowledged } from "./client.ts";
 import { settleJobs } from "./settle-jobs.ts";
-import { Machine, type Victim, waitForResponse } from "./victims.ts";
+import { dispensable, Machine, type Victim, waitForResponse } from "./victims.ts";
 import type { Workload, World } from "./workload.ts";
 import { createBlockSaves } from "./workloads/block-saves.ts";
 import { createDiscussion } from "./workloads/discussion.ts";
@@ -42,8 +42,8 @@ const handOverTimeout = 5000;
 
 /** How often each victim is chosen, in percent. */
 const shares: Readonly<Record<DatabaseKind, Partial<Record<Victim, number>>>> = {
-  sqlite: { server: 55, group: 15, primary: 15, worker: 15 },
-  postgres: { server: 35, group: 8, primary: 7, worker: 10, database: 25, both: 15 },
+  sqlite: { server: 40, group: 15, primary: 20, worker: 25 },
+  postgres: { server: 15, group: 8, primary: 7, worker: 10, peer: 25, peers: 10, database: 15, both: 10 },
 };
 
 export function planVictims(kind: DatabaseKind, rounds: number, seed: number): Victim[] {
@@ -83,7 +83,8 @@ async function runOnDatabase(
   const machine = new Machine(environment, postgres);
   const client = new Client();
   try {
-    client.url = await machine.serve(options.plan[0]);
+    await machine.serve(options.plan[0]);
+    client.urls = machine.urls;
     const database = await openDatabase(readConfig(environment));
     const { items } = await client.send("GET /orgs");
     const random = createRandom(options.seed);
@@ -143,13 +144,16 @@ class Rounds {
   async #round(number: number, victim: Victim, random: Random, settles: boolean): Promise<string[]> {
     const client = this.#client;
     const before = this.#acknowledged();
-    client.url = await this.#machine.serve(victim);
+    await this.#machine.serve(victim);
+    client.urls = this.#machine.urls;
     const milliseconds = await this.#writeUntilKilled(victim, random);
     const acknowledged = this.#acknowledged() - before;
     const uncertain = this.#workloads.reduce((sum, { ledger }) => sum + ledger.uncertain, 0);
-    client.url = await this.#machine.revive(victim, this.#options.plan[number]);
+    await this.#machine.revive(victim, this.#options.plan[number]);
+    client.urls = this.#machine.urls;
     await waitForResponse(() => client.send("GET /orgs"));
-    client.isDisrupted = victim === "worker";
+    // Connections to the killed worker may not be closed yet.
+    client.disrupted = victim === "worker" ? client.urls : [];
     const startedAt = Date.now();
     const jobs = settles ? await settleJobs(this.#database) : [];
     const problems = [
@@ -164,38 +168,51 @@ class Rounds {
     return problems;
   }
 
-  /** Kills the victim at a random moment, sometimes right at the start. Returns the time until then in milliseconds. */
+  /**
+   * Kills the victim at a random moment, sometimes right at the start. Without a dispensable one, writing must go on. Returns the time
+   * until the kill in milliseconds.
+   */
   async #writeUntilKilled(victim: Victim, random: Random): Promise<number> {
     const client = this.#client;
-    client.isDisrupted = false;
+    client.disrupted = [];
     const startedAt = Date.now();
-    let isKilled = false;
-    const writers = [...this.#workloads, ...this.#workloads].map(async (workload) => {
-      // A writer stops at the first request without a response.
-      while (!isKilled && (await workload.write().then(() => true, stopIfUnacknowledged)));
-    });
-    const failure = Promise.all(writers).then(
-      () => undefined,
-      (error: Error) => error,
+    let isOver = false;
+    const writers = Promise.all(
+      [...this.#workloads, ...this.#workloads].map(async (workload) => {
+        // A writer stops at the first request without a response.
+        while (!isOver && (await workload.write().then(() => true, stopIfUnacknowledged)));
+      }),
     );
+    // A failure is reported by the next wait.
+    writers.catch(() => {});
     // The first kill waits for acknowledged writes, others usually do.
-    if (random.chance(0.8) || this.#acknowledged() === 0) await this.#waitForWrites(10);
+    if (random.chance(0.8) || this.#acknowledged() === 0) await this.#waitForWrites(10, writers);
     await wait(random.below(1200));
     const milliseconds = Date.now() - startedAt;
-    client.isDisrupted = true;
-    await this.#machine.kill(victim);
-    isKilled = true;
+    const servers = this.#machine.choose(victim, random);
+    client.disrupted = servers.map(({ url }) => url);
+    await this.#machine.kill(victim, servers);
+    if (dispensable.includes(victim)) {
+      client.urls = this.#machine.urls;
+      await this.#waitForWrites(10, writers);
+      await wait(random.below(1200));
+    }
+    isOver = true;
     // A connection that the primary was handing to the killed worker stays open, so its request never ends.
     if (victim === "worker")
-      await Promise.race([failure, wait(handOverTimeout)]).then(() => client.abortRequests());
-    const error = await failure;
-    if (error !== undefined) throw error;
+      await Promise.race([writers, wait(handOverTimeout)]).then(() => client.abortRequests());
+    await writers;
     return milliseconds;
   }
 
-  async #waitForWrites(writes: number): Promise<void> {
+  async #waitForWrites(writes: number, writers: Promise<unknown>): Promise<void> {
     const before = this.#acknowledged();
-    for (let tries = 0; tries < 1000 && this.#acknowledged() < before + writes; tries++) await wait(20);
+    for (let tries = 0; this.#acknowledged() < before + writes; tries++) {
+      if (tries === 1000) throw new Error(`fewer than ${writes} writes were acknowledged in 20 seconds`);
+      await wait(20);
+      // Rejects if a writer has failed.
+      await Promise.race([writers, undefined]);
+    }
   }
 
   async #check(

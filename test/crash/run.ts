@@ -1,4 +1,4 @@
-// Kills a server, its workers and its database at random moments while clients write, and checks that all acknowledged
+// Kills servers, their workers and their database at random moments while clients write, and checks that all acknowledged
 // writes exist: node test/crash/run.ts [--rounds 50] [--seed 1] [--database sqlite|postgres|both]
 import { parseArgs } from "node:util";
 import { databaseKinds } from "../support/databases.ts";

@@ -3,10 +3,10 @@ import { emptyRoot } from "../../src/content/model/content.ts";
 import { systemClock } from "../../src/platform/clock.ts";
 import { jobKinds } from "../../src/server/jobs/kinds.ts";
 import type { Database } from "../../src/storage/database/database.ts";
-import { enqueue } from "../../src/storage/jobs/queue.ts";
+import { enqueue, leaseLength } from "../../src/storage/jobs/queue.ts";
 
-/** Longer than a lease: a job waits until its lease expires if only PostgreSQL was killed. */
-const timeoutMs = 120_000;
+/** Shorter than a lease: jobs of killed processes must be taken over before. */
+const timeoutMs = 0.75 * leaseLength;
 
 /** Waits until all jobs are done, including clean-up, and returns the problems of their results. */
 export async function settleJobs(database: Database): Promise<string[]> {

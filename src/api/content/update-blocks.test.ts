@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeOnEachDatabase, type Person, type Reply } from "../../../test/support/app.ts";
+import { bootApp, describeOnEachDatabase, type Person, type Reply } from "../../../test/support/app.ts";
 import { paragraphBlock } from "../../../test/support/blocks.ts";
 
 type Change = Readonly<Record<string, unknown>>;
@@ -257,5 +257,31 @@ describeOnEachDatabase("saving blocks of a page", (suite) => {
         { operation: "insert_blocks", blocks: ["a", "b", "c"].map((text) => paragraphBlock(text)) },
       ]);
     }
+  });
+
+  test("merges saves of several processes, and applies a request once that both get at the same time", async (t) => {
+    const { app, space, page, operation, open, read } = await openPage("start\n");
+    const other = await bootApp(suite.environment);
+    t.after(() => other.close());
+    const otherPage = await app.page(space.path, "Other", { document: { markdown: "start\n" } });
+    const saveOther = async (through: typeof app, text: string) => {
+      const { id: revision } = await through.ok(app.admin, `GET ${space.path}/content`);
+      const body = { revision, changes: [insert(text)] };
+      await through.ok(app.admin, operation.replace(page, otherPage), { body });
+    };
+    const saved = ["start"];
+    for (let round = 1; round <= 8; round++) {
+      const { revision, keys } = await open();
+      saved.push(`saved ${round}`);
+      const body = { revision, changes: [insert(`saved ${round}`)] };
+      const [first, second] = await Promise.all([
+        app.ok(app.admin, operation, { body }),
+        other.ok(app.admin, operation, { body }),
+        saveOther(other, `${round}`),
+        saveOther(app, `${round} again`),
+      ]);
+      assert.deepEqual([first.order.length, first.order], [keys.length + 1, second.order]);
+    }
+    assert.equal(await read(), `${saved.reverse().join("\n\n")}\n`);
   });
 });

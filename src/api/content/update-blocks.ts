@@ -5,7 +5,7 @@ import { hashOf, openContent, openDraft, rootOf } from "../../content/index.ts";
 import { addMilliseconds, conflict, finishYielding } from "../../platform/index.ts";
 import {
   findRevision,
-  findSavedRevision,
+  findSavedRevisions,
   type Head,
   isAncestor,
   isBlockSaveKnown,
@@ -90,9 +90,11 @@ async function readBaseRoot(
   const ref = { spaceId, organizationId };
   const base = await findRevision(db, ref, revisionId);
   if (base !== undefined) {
-    const ancestor = await findSavedRevision(db, spaceId, revisionId);
+    // Another process may have replaced the head since it was read.
+    const saved = await findSavedRevisions(db, spaceId, [revisionId, head.revisionId]);
+    const [ancestor = revisionId, descendant = head.revisionId] = saved;
     const since = addMilliseconds(base.created_at, -maxClockSkew);
-    if (await isAncestor(db, spaceId, { ancestor, descendant: head.revisionId, since })) return base.root;
+    if (await isAncestor(db, spaceId, { ancestor, descendant, since })) return base.root;
   }
   throw conflict("revision: the current content is not based on this revision; read the page again");
 }

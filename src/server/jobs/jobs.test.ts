@@ -9,9 +9,10 @@ import {
   claim,
   enqueue,
   enqueueClaimed,
+  findEndedHolders,
   holderOf,
   isAnyDue,
-  releaseEnded,
+  releaseJobsOf,
 } from "../../storage/jobs/queue.ts";
 import { type JobKind, jobKinds } from "./kinds.ts";
 import { JobRunner } from "./runner.ts";
@@ -316,33 +317,46 @@ describeOnEachDatabase("jobs", (suite) => {
     );
   });
 
-  test("of an ended process are released at once, and those of other processes are not", async () => {
+  /** Enqueues a job that a process has claimed. */
+  async function enqueueHeld(context: Context, kind: string, holder: string): Promise<void> {
+    const { database, clock } = context;
+    await enqueueJob(context, { kind });
+    const job = await database.write((trx) => claim(trx, clock.now(), { only: [kind] }));
+    await database.write((trx) =>
+      trx
+        .updateTable("jobs")
+        .set({ holder })
+        .where("id", "=", job?.id ?? "")
+        .execute(),
+    );
+  }
+
+  const endedProcess = () => holderOf(spawnSync(process.execPath, ["--version"]).pid);
+
+  test("of an ended process are released before their leases expire, and those of other processes are not", async () => {
     const { context } = await createJobContext();
     const { database, clock } = context;
-    const ended = spawnSync(process.execPath, ["--version"]).pid;
-    for (const [name, holder] of [
-      ["ended", holderOf(ended)],
-      ["running", holderOf(process.ppid)],
-      ["other-machine", `another-machine pid:[1] ${ended}`],
-      ["own", holderOf(process.pid)],
-      ["ended-request", `request of ${holderOf(ended)}`],
-    ] as const) {
-      await enqueueJob(context, { kind: name });
-      await database.write((trx) => claim(trx, clock.now()));
-      await database.write((trx) =>
-        trx.updateTable("jobs").set({ holder }).where("kind", "=", name).execute(),
-      );
-    }
+    const ended = endedProcess();
+    const own = holderOf(process.pid);
+    await enqueueHeld(context, "ended", ended);
+    await enqueueHeld(context, "running", holderOf(process.ppid));
+    await enqueueHeld(context, "other-machine", ended.replace(/^\S+/, "another-machine"));
+    await enqueueHeld(context, "own", own);
+    await enqueueHeld(context, "ended-request", `request of ${ended}`);
     // A request of this process goes on, whatever its thread for jobs does.
     await database.write((trx) => enqueueClaimed(trx, { kind: "own-request" }, clock.now()));
     assert.equal(await isAnyDue(database.read, clock.now()), false);
-    await database.write((trx) => releaseEnded(trx, clock.now()));
+    const others = [ended, `request of ${ended}`];
+    assert.deepEqual(new Set(await findEndedHolders(database.read, true)), new Set(others));
+    const all = await findEndedHolders(database.read, false);
+    assert.deepEqual(new Set(all), new Set([own, ...others]));
+    await database.write((trx) => releaseJobsOf(trx, all, clock.now()));
     const released = (await readJobs(context)).filter(({ lease }) => lease === null).map(({ kind }) => kind);
     assert.deepEqual(released.toSorted(), ["ended", "ended-request", "own"]);
     assert.equal((await database.write((trx) => claim(trx, clock.now())))?.attempts, 2);
   });
 
-  test("run in a worker thread, which a stopped runner does not start", async () => {
+  test("run in a worker thread, also those that an ended process held, and a stopped runner starts none", async () => {
     const { app } = suite;
     await app.context.database.write((trx) => trx.deleteFrom("jobs").execute());
     const runner = new JobRunner(app.context);
@@ -355,6 +369,9 @@ describeOnEachDatabase("jobs", (suite) => {
       );
     try {
       await enqueueJob(app.context, { kind: "remove-expired-tokens" });
+      await enqueueHeld(app.context, "purge-spaces", endedProcess());
+      // This process could not return the job when it failed.
+      await enqueueHeld(app.context, "index-spaces", holderOf(process.pid));
       await becomes(isDone, true);
     } finally {
       await runner.stop();

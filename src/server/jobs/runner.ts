@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Context } from "../../api/http/index.ts";
-import { releaseEnded } from "../../storage/jobs/index.ts";
+import { findEndedHolders, releaseJobsOf } from "../../storage/jobs/index.ts";
 import { scheduleRepeatingJobs } from "./kinds.ts";
 import { hasDueJobs, type JobOutcome, runQuickJobs } from "./work.ts";
 
@@ -19,8 +19,8 @@ export class JobRunner {
 
   start(): void {
     const { database, clock, config, log } = this.#context;
-    this.#polling = this.#releaseJobs()
-      .then(() => database.write((trx) => scheduleRepeatingJobs(trx, config, clock.now())))
+    this.#polling = database
+      .write((trx) => scheduleRepeatingJobs(trx, config, clock.now()))
       .catch((error) => log.warn({ err: error }, "could not prepare the job queue"));
     this.#pollLater();
   }
@@ -46,15 +46,20 @@ export class JobRunner {
     await this.#releaseJobs().catch(() => {});
   }
 
-  /** Returns the jobs of ended processes to the queue. Must be called while this process runs no job. */
-  #releaseJobs(): Promise<void> {
+  /**
+   * Returns jobs that nobody runs to the queue: those of ended processes, and those that this process could not return because its
+   * thread or the database ended. Must not be called while quick jobs run.
+   */
+  async #releaseJobs(): Promise<void> {
     const { database, clock } = this.#context;
-    return database.write((trx) => releaseEnded(trx, clock.now()));
+    const holders = await findEndedHolders(database.read, this.#thread !== undefined);
+    if (holders.length > 0) await database.write((trx) => releaseJobsOf(trx, holders, clock.now()));
   }
 
   async #poll(): Promise<void> {
     const isStopped = () => this.#timer === undefined;
     try {
+      await this.#releaseJobs();
       const isDue = async () => this.#thread === undefined && (await hasDueJobs(this.#context));
       if (await isDue()) {
         await runQuickJobs(this.#context, (outcome) => this.#record(outcome), isStopped);
@@ -84,9 +89,8 @@ export class JobRunner {
     });
     thread.on("message", (outcome: JobOutcome) => this.#record(outcome));
     thread.on("error", (error) => log.error({ err: error }, "the job thread failed"));
-    thread.once("exit", (code) => {
+    thread.once("exit", () => {
       this.#thread = undefined;
-      if (code !== 0) this.#releaseJobs().catch(() => {});
     });
     this.#thread = thread;
   }

@@ -284,39 +284,64 @@ describeOnEachDatabase("the database", (suite) => {
     await database.write((trx) => addUser(trx, `${uniqueName()}@example.com`));
   });
 
-  test("fails a transaction whose connection is lost, and runs the next ones", async (t) => {
+  test("retries a transaction whose connection is lost, unless that happens each time", async (t) => {
     if (suite.kind === "sqlite") return t.skip("SQLite has no connection to lose");
     const { database } = suite.app.context;
     const email = `${uniqueName()}@example.com`;
-    for (let round = 0; round < 3; round++) {
-      await assert.rejects(
-        database.write(async (trx) => {
-          await addUser(trx, email);
-          await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx);
-        }),
-      );
+    const ways: readonly ((trx: Writer) => Promise<unknown>)[] = [
+      (trx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx),
       // The connection is lost between two statements, while no query is pending.
-      await assert.rejects(
-        database.write(async (trx) => {
-          await addUser(trx, email);
-          const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
-          await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(database.read as never);
-          await new Promise((resolve) => setTimeout(resolve, 100));
-          await addUser(trx, `${uniqueName()}@example.com`);
-        }),
-      );
+      async (trx) => {
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+        await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(database.read as never);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        await addUser(trx, `${uniqueName()}@example.com`);
+      },
       // The server ends it during a statement, because the transaction takes long.
-      await assert.rejects(
-        database.write(async (trx) => {
-          await addUser(trx, email);
-          await sql`set local transaction_timeout = '50ms'`.execute(trx);
-          await sql`select pg_sleep(1)`.execute(trx);
-        }),
-      );
+      async (trx) => {
+        await sql`set local transaction_timeout = '50ms'`.execute(trx);
+        await sql`select pg_sleep(1)`.execute(trx);
+      },
+    ];
+    for (const lose of ways) {
+      const failing = database.write(async (trx) => {
+        await addUser(trx, email);
+        await lose(trx);
+      });
+      await assert.rejects(failing, { status: 503 });
+      let attempts = 0;
+      await database.write(async (trx) => {
+        attempts += 1;
+        await addUser(trx, `${uniqueName()}@example.com`);
+        if (attempts === 1) await lose(trx);
+      });
+      assert.equal(attempts, 2);
     }
     await database.write((trx) => addUser(trx, email));
     const found = await database.read.selectFrom("users").where("email", "=", email).select("id").execute();
     assert.equal(found.length, 1);
+  });
+
+  test("answers 503 if the connection is lost during the commit", async (t) => {
+    if (suite.kind === "sqlite") return t.skip("SQLite has no connection to lose");
+    const { database } = suite.app.context;
+    await database.write(async (trx) => {
+      for (const statement of [
+        "create table lost_commits (id integer)",
+        `create function lose() returns trigger language plpgsql as
+           $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`,
+        `create constraint trigger lose after insert on lost_commits initially deferred
+           for each row execute function lose()`,
+      ])
+        await sql.raw(statement).execute(trx);
+    });
+    let attempts = 0;
+    const failing = database.write((trx) => {
+      attempts += 1;
+      return sql`insert into lost_commits values (1)`.execute(trx);
+    });
+    await assert.rejects(failing, { status: 503, message: /was made or not/ });
+    assert.equal(attempts, 1);
   });
 
   test("reconnects after connections were lost", async (t) => {

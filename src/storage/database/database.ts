@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { concurrentlyDeleted, databaseBusy, databaseNotWritable } from "../../platform/index.ts";
+import {
+  concurrentlyDeleted,
+  databaseBusy,
+  databaseNotWritable,
+  databaseUnreachable,
+} from "../../platform/index.ts";
 import {
   type Dialect,
   type Failure,
@@ -35,7 +40,7 @@ export interface RecentReads extends Pick<Reads, "readVersion" | "readAt"> {
 export interface Database extends Omit<Dialect, Internals>, Reads {
   readonly recent: RecentReads;
   /**
-   * Runs a transaction, serializable by default, and retries it after a serialization failure. So `work` must do nothing
+   * Runs a transaction, serializable by default, and retries it after a serialization failure or a lost connection. So `work` must do nothing
    * but database work, and await all of it. Transactions with the same mutex key run one after the other within a process,
    * where the database would otherwise abort all but one of them.
    */
@@ -56,6 +61,8 @@ export interface Store {
  */
 const retryTimeout = 10_000;
 const minAttempts = 10;
+/** How often a transaction fails before its caller gets the error. A statement of it may itself be what ends the connection. */
+const maxFailures: Partial<Record<Failure, number>> = { duplicate: 8, "connection-lost": 4 };
 /** How long other processes wait while one migrates a large database. */
 const exclusiveTimeout = 3_600_000;
 
@@ -141,15 +148,19 @@ function createSharedReader({ reader, runCompiled }: Pick<Dialect, "reader" | "r
 
 async function withRetry<T>({ failureOf }: Dialect, timeout: number, attempt: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + timeout;
+  const counts: Partial<Record<Failure, number>> = {};
   for (let attempts = 1; ; attempts++) {
     try {
       return await attempt();
     } catch (error) {
       const failure = failureOf(error);
+      if (failure === undefined) throw error;
+      const count = (counts[failure] ?? 0) + 1;
+      counts[failure] = count;
       const mayRetry =
         failure === "serialization"
           ? attempts < minAttempts || Date.now() < deadline
-          : failure === "duplicate" && attempts < 8;
+          : count < (maxFailures[failure] ?? 1);
       if (!mayRetry) throw refusalOf(failure, error);
       // Backoff with jitter, so that transactions that collided do not collide again.
       await sleep(Math.random() * Math.min(200, 5 * 2 ** attempts));
@@ -168,6 +179,7 @@ function refusalOf(failure: Failure | undefined, error: unknown): unknown {
   if (failure === undefined) return error;
   if (failure === "missing-reference") return concurrentlyDeleted();
   if (failure === "serialization") return databaseBusy();
+  if (failure === "connection-lost") return databaseUnreachable(error);
   const reason = unwritableReasons[failure];
   return reason === undefined ? error : databaseNotWritable(reason, error);
 }

@@ -16,6 +16,7 @@ export {
   enqueue,
   enqueueClaimed,
   fail,
+  findEndedHolders,
   finish,
   isAnyDue,
   isLastAttempt,
@@ -23,7 +24,7 @@ export {
   leaseLength,
   release,
   releaseAll,
-  releaseEnded,
+  releaseJobsOf,
   renew,
   reportProgress,
 } from "./queue.ts";

@@ -171,18 +171,21 @@ export async function release(trx: Writer, job: JobTable, now: string): Promise<
     .execute();
 }
 
-/** Releases the jobs of this process and of ended processes of this machine, before their leases expire. */
-export async function releaseEnded(trx: Writer, now: string): Promise<void> {
-  const rows = await trx
+/** The ended processes of this machine that hold jobs, and this process if it holds any but runs none. */
+export async function findEndedHolders(db: Reader, runsJobs: boolean): Promise<string[]> {
+  const rows = await db
     .selectFrom("jobs")
     .where("lease", "is not", null)
     .select("holder")
     .distinct()
     .execute();
-  const holders = rows
+  return rows
     .flatMap((row) => row.holder ?? [])
-    .filter((candidate) => candidate === holder || hasEnded(candidate));
-  if (holders.length === 0) return;
+    .filter((candidate) => (candidate === holder ? !runsJobs : hasEnded(candidate)));
+}
+
+/** Releases the jobs of these holders before their leases expire. */
+export async function releaseJobsOf(trx: Writer, holders: readonly string[], now: string): Promise<void> {
   await trx
     .updateTable("jobs")
     .set({ run_at: now, lease: null, holder: null })

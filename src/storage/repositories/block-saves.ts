@@ -158,7 +158,17 @@ export async function isBlockSaveKnown(db: Reader, spaceId: string, requestHash:
 
 /** The revision in the history that has the place of this one: another one if it was replaced by a later save. */
 export async function findSavedRevision(db: Reader, spaceId: string, revisionId: string): Promise<string> {
-  const last = await db
+  const [saved = revisionId] = await findSavedRevisions(db, spaceId, [revisionId]);
+  return saved;
+}
+
+/** The revisions in the history that have the places of these at one moment. */
+export async function findSavedRevisions(
+  db: Reader,
+  spaceId: string,
+  revisionIds: readonly string[],
+): Promise<string[]> {
+  const replaced = await db
     .selectFrom("block_saves as replaced")
     .innerJoin("block_saves as last", (join) =>
       join
@@ -166,10 +176,10 @@ export async function findSavedRevision(db: Reader, spaceId: string, revisionId:
         .onRef("last.series_id", "=", "replaced.series_id"),
     )
     .where("replaced.space_id", "=", spaceId)
-    .where("replaced.revision_id", "=", revisionId)
+    .where("replaced.revision_id", "in", revisionIds)
     .where("replaced.replaced_at", "is not", null)
     .where("last.replaced_at", "is", null)
-    .select("last.revision_id")
-    .executeTakeFirst();
-  return last?.revision_id ?? revisionId;
+    .select(["replaced.revision_id as id", "last.revision_id as last"])
+    .execute();
+  return revisionIds.map((revisionId) => replaced.find(({ id }) => id === revisionId)?.last ?? revisionId);
 }

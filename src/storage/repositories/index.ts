@@ -1,6 +1,6 @@
 // Repositories: stored nodes and revisions, and the heads of spaces.
 
-export { findSavedRevision, isBlockSaveKnown, seriesOfNextSave } from "./block-saves.ts";
+export { findSavedRevision, findSavedRevisions, isBlockSaveKnown, seriesOfNextSave } from "./block-saves.ts";
 export { collectFormerSlugs } from "./collect-former-slugs.ts";
 export { collectHistory } from "./collect-history.ts";
 export {

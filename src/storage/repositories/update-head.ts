@@ -73,7 +73,12 @@ export async function updateHead<H extends Head, T>(
       const startedAt = Date.now();
       const head = await update.read();
       const { next, result } = await update.build(head);
-      if (next === undefined) return { result, revisionId: undefined };
+      if (next === undefined) {
+        // Otherwise what the result says may be outdated: that a change is already saved, for example.
+        const { revisionId } = await update.read();
+        if (revisionId === head.revisionId) return { result, revisionId: undefined };
+        continue;
+      }
       if (Date.now() - startedAt > maxBuildTime) continue;
       const revisionId = await save(context, update, head, next, result);
       if (revisionId !== undefined) return { result, revisionId };

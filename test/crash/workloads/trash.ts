@@ -1,4 +1,5 @@
 import { addMilliseconds, systemClock } from "../../../src/platform/clock.ts";
+import { LecternError } from "../../../src/platform/errors.ts";
 import { enqueue } from "../../../src/storage/jobs/queue.ts";
 import { type Json, Unacknowledged } from "../client.ts";
 import { Ledger } from "../ledger.ts";
@@ -64,7 +65,8 @@ export async function createTrash({ client, random, organization, database }: Wo
         await enqueue(trx, { kind: "purge-spaces", key: "repeating" }, now);
       });
       await written.catch((error) => {
-        throw client.isDisrupted ? new Unacknowledged(String(error)) : error;
+        const isUnavailable = error instanceof LecternError && error.status === 503;
+        throw isUnavailable ? new Unacknowledged(String(error)) : error;
       });
     });
 

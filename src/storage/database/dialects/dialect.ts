@@ -26,13 +26,14 @@ export interface ColumnTypes {
 
 /**
  * A transaction with a serialization failure is retried. One with a duplicate key is retried as well: another transaction
- * may have inserted the key since it was checked. A missing reference was deleted in the meantime. The
- * others mean that the database cannot be written.
+ * may have inserted the key since it was checked; and so is one whose connection was lost before the commit. A missing reference was
+ * deleted in the meantime. The others mean that the database cannot be written.
  */
 export type Failure =
   | "serialization"
   | "duplicate"
   | "missing-reference"
+  | "connection-lost"
   | "disk-full"
   | "read-only"
   | "write-failed";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import type postgres from "postgres";
-import { databaseUnreachable } from "../../../platform/index.ts";
+import { commitUncertain, databaseUnreachable } from "../../../platform/index.ts";
 import { type Observed, observeStatement } from "./observer.ts";
 import { type ConnectionPool, isLoss, isRefusal } from "./postgres-pool.ts";
 
@@ -75,6 +75,13 @@ function streamQuery(): never {
   throw new Error("streaming queries are not supported");
 }
 
+/** The connection of a transaction was lost before the commit was sent, so nothing was changed. */
+export class TransactionLostError extends Error {
+  constructor(cause: unknown) {
+    super("the connection of a transaction was lost", { cause });
+  }
+}
+
 /**
  * The dedicated connection of a transaction. When it is lost, nothing more may be sent: the driver would use a new
  * connection outside the transaction.
@@ -85,7 +92,7 @@ class TransactionConnection implements DatabaseConnection {
   readonly #decision = Promise.withResolvers<void>();
   #session: Session | undefined;
   #ended: Promise<unknown> = Promise.resolve();
-  #lossError: unknown;
+  #lossError: TransactionLostError | undefined;
 
   constructor(pool: ConnectionPool, observed: Observed) {
     this.#pool = pool;
@@ -108,7 +115,7 @@ class TransactionConnection implements DatabaseConnection {
       }),
     );
     this.#ended.catch((error) => {
-      this.#lossError ??= error;
+      this.#lossError ??= new TransactionLostError(error);
       begun.reject(error);
     });
     return begun.promise;
@@ -117,7 +124,9 @@ class TransactionConnection implements DatabaseConnection {
   async commit(): Promise<void> {
     if (this.#lossError !== undefined) throw this.#lossError;
     this.#decision.resolve();
-    await observeStatement(this.#observed, "change", "commit", () => this.#ended);
+    await observeStatement(this.#observed, "change", "commit", () => this.#ended).catch((error) => {
+      throw isLoss(error) ? commitUncertain(error) : error;
+    });
   }
 
   async rollback(): Promise<void> {
@@ -137,8 +146,9 @@ class TransactionConnection implements DatabaseConnection {
       );
       return toResult(rows);
     } catch (error) {
-      if (isLoss(error)) this.#lossError ??= error;
-      throw error;
+      if (!isLoss(error)) throw error;
+      this.#lossError ??= new TransactionLostError(error);
+      throw this.#lossError;
     }
   }
 

@@ -28,6 +28,7 @@ import {
   type RunStatement,
   readFromPool,
   runOn,
+  TransactionLostError,
 } from "./postgres-connections.ts";
 import {
   createPostgresFullText,
@@ -119,7 +120,10 @@ export function openPostgres(
     ...(replica && { replica: describeReplica(replica) }),
     transact: (work, isolation, key) =>
       key === undefined ? transact(work, isolation) : groups.run(key, work, isolation),
-    failureOf: (error) => (error instanceof postgres.PostgresError ? failures[error.code] : undefined),
+    failureOf: (error) => {
+      if (error instanceof TransactionLostError) return "connection-lost";
+      return error instanceof postgres.PostgresError ? failures[error.code] : undefined;
+    },
     takeRequests: (tokenId, count) => takeRequests(pool.connections, tokenId, count),
     exclusive: (work) =>
       // Read committed, so that the changes of the previous lock holder are visible.
