@@ -176,11 +176,16 @@ class Rounds {
     const client = this.#client;
     client.disrupted = [];
     const startedAt = Date.now();
+    const goesOn = dispensable.includes(victim);
     let isOver = false;
     const writers = Promise.all(
       [...this.#workloads, ...this.#workloads].map(async (workload) => {
-        // A writer stops at the first request without a response.
-        while (!isOver && (await workload.write().then(() => true, stopIfUnacknowledged)));
+        // After a request without a response, a writer stops, or goes on with another object.
+        while (!isOver) {
+          if (await workload.write().then(() => true, falseIfUnacknowledged)) continue;
+          if (!goesOn) return;
+          await wait(100);
+        }
       }),
     );
     // A failure is reported by the next wait.
@@ -192,7 +197,7 @@ class Rounds {
     const servers = this.#machine.choose(victim, random);
     client.disrupted = servers.map(({ url }) => url);
     await this.#machine.kill(victim, servers);
-    if (dispensable.includes(victim)) {
+    if (goesOn) {
       client.urls = this.#machine.urls;
       await this.#waitForWrites(10, writers);
       await wait(random.below(1200));
@@ -248,7 +253,7 @@ function toProblems(error: Error): string[] {
   return [error.stack ?? error.message];
 }
 
-function stopIfUnacknowledged(error: unknown): false {
+function falseIfUnacknowledged(error: unknown): false {
   if (error instanceof Unacknowledged) return false;
   throw error;
 }
