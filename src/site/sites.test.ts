@@ -133,7 +133,10 @@ describeOnEachDatabase("published sites", (suite) => {
     assert.equal(zipped.headers["content-encoding"], "gzip");
     assert.equal(gunzipSync(zipped.bytes).toString(), plain.text);
     const etag = String(plain.headers.etag);
-    assert.equal((await open(site.url, { "if-none-match": etag })).status, 304);
+    for (const seen of [etag, etag.replace("W/", ""), `"other", ${etag}`, "*"])
+      assert.equal((await open(site.url, { "if-none-match": seen })).status, 304, seen);
+    assert.equal((await open(site.url, { "if-none-match": '"other", W/"*"' })).status, 200);
+    assert.equal((await open(`${site.url}/none`, { "if-none-match": "*" })).status, 404);
     assert.match(String(plain.headers["cache-control"]), /^public, max-age=60, must-revalidate$/);
     await suite.app.page(site.space.path, "Another");
     const changed = await open(site.url, { "if-none-match": etag });
