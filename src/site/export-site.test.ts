@@ -148,7 +148,9 @@ describeOnEachDatabase("the static copy of a site", (suite) => {
     );
     // Without a server, there is no image.
     assert.match(files.get("index.html") ?? "", /<meta name="twitter:card" content="summary">/);
-    assert.match(files.get("404.html") ?? "", /href="\/handbook\/~lectern\/assets\/site\.\w+\.css"/);
+    const notFound = files.get("404.html") ?? "";
+    assert.match(notFound, /href="\/handbook\/~lectern\/assets\/site\.\w+\.css"/);
+    assert.match(notFound, /<h1>Page not found<\/h1>.*<a [^>]*href="\/handbook\/"/);
     assert.match(
       files.get("index.html") ?? "",
       /rel="canonical" href="https:\/\/docs\.example\.com\/handbook\/?"/,
