@@ -47,7 +47,7 @@ describe("blocks of a page in a browser", { skip }, () => {
     }
     await page.setViewportSize({ width: 680, height: 800 });
     await page.goto(`${site}/odd`);
-    const table = page.getByRole("group", { name: "Table" });
+    const table = page.getByRole("group", { name: "Table" }).first();
     const isCut = await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
     assert.equal(isCut, false, "a wide table fits the sheet");
     await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
@@ -122,7 +122,7 @@ describe("blocks of a page in a browser", { skip }, () => {
     await note.waitFor();
   });
 
-  test("show a title once that is also the first heading, and no link without a name", async (t) => {
+  test("show a title once that is also the first heading, and neither links nor titles of columns without a name", async (t) => {
     const page = await browser.open(t, `${site}/odd#odd`);
     const headings = page.getByRole("main").getByRole("heading");
     assert.deepEqual(await headings.evaluateAll((all) => all.map(({ tagName, id }) => [tagName, id])), [
@@ -130,6 +130,8 @@ describe("blocks of a page in a browser", { skip }, () => {
       ["H2", "below"],
     ]);
     assert.equal(await page.getByRole("link", { name: "https://example.com/icon" }).count(), 1);
+    for (const name of ["x^2", "gear", "picture.svg"])
+      assert.equal(await page.getByRole("columnheader", { name, exact: true }).count(), 1, name);
     assert.deepEqual(await findViolations(page, { within: "main" }), []);
   });
 

@@ -193,6 +193,10 @@ $$
 ${wideMatrix}
 $$
 
+| $$x^2$$ | <i class="fa-gear">:gear:</i> | ![](/files/PICTURE) | $$y$$ words |
+| --- | --- | --- | --- |
+| One | Two | Three | Four |
+
 A long formula $$f(x) = ${terms(30)}$$ in a line.
 
 <div align="right"><figure><img src="/files/PICTURE" alt="small" width="80"><figcaption><p>A caption that is longer than its image is wide</p></figcaption></figure></div>
