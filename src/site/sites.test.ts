@@ -379,6 +379,17 @@ describeOnEachDatabase("published sites", (suite) => {
     assert.deepEqual(await languageOf("/english"), ["en", "en_US", "en"]);
     await choose("pl");
     assert.deepEqual(await languageOf("/polish"), ["pl", "pl_PL", "pl"]);
+    // The words of the frame are English ones, also around the titles of Polish pages.
+    const { text: page } = await open(`${site.url}/polish`);
+    for (const pattern of [
+      /<header class="site-header" lang="en">/,
+      /<nav class="page-tree"[^>]* lang="en"[^>]*>(?:(?!<ul).)*<ul lang="pl">/,
+      /<nav class="neighbours"[^>]* lang="en"><a[^>]*><small>Previous<\/small><span lang="pl">English/,
+      /&quot;lang&quot;:&quot;en&quot;,&quot;dir&quot;:&quot;ltr&quot;/,
+    ])
+      assert.match(page, pattern);
+    await choose("en");
+    assert.match((await open(`${site.url}/english`)).text, /<header class="site-header">/);
     assert.deepEqual(await languageOf(""), ["zh", "zh_CN", "zh"]);
   });
 });
