@@ -33,9 +33,11 @@ export {
   resolvePreviewLink,
 } from "./preview-links.ts";
 export {
+  findFirstVisible,
   findPublishedSpace,
   findPublishedSpaces,
   findVisiblePage,
+  isPageShown,
   isPageVisible,
   type PageView,
   pageVisibility,

@@ -3,7 +3,7 @@ import { startingWith } from "../content/map/index.ts";
 import { findPage, slugKey } from "../content/pages/index.ts";
 import { inBatches } from "../storage/database/index.ts";
 import type { Claims } from "./conditions.ts";
-import { isPageVisible, type PublishedSpace, type PublishingContext } from "./published-content.ts";
+import { isPageShown, type PublishedSpace, type PublishingContext } from "./published-content.ts";
 
 /** The number of pages that a part of a path may lead to. Pages that were there last are preferred. */
 export const maxCandidates = 8;
@@ -30,7 +30,7 @@ export async function findMovedPage(
   const pages = await getRecords(space.content, "pages", candidates);
   for (const id of candidates) {
     const page = pages.get(id);
-    if (page !== undefined && (await isPageVisible(space.content, page, claims))) return id;
+    if (page !== undefined && (await isPageShown(space.content, id, page, claims))) return id;
   }
   return undefined;
 }

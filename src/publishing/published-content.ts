@@ -91,11 +91,29 @@ export async function findPublishedSpace(
 
 /** The id of the visible page at a path; at the empty path, of the first visible page. */
 export async function findVisiblePage(content: Content, segments: readonly string[], claims: Claims) {
-  if (segments.length === 0)
-    return findHomePage(content, ({ hidden, condition }) => !hidden && isMet(condition, claims));
+  if (segments.length === 0) return findFirstVisible(content, claims);
   const id = await findByPath(content, segments.join("/"));
   const page = id === undefined ? undefined : await findPage(content, id);
-  return page !== undefined && (await isPageVisible(content, page, claims)) ? id : undefined;
+  return id !== undefined && page !== undefined && (await isPageShown(content, id, page, claims))
+    ? id
+    : undefined;
+}
+
+/** The id of the first page that visitors find in the table of contents, in the whole space or below a page. */
+export function findFirstVisible(content: Content, claims: Claims, parent?: string) {
+  return findHomePage(content, ({ hidden, condition }) => !hidden && isMet(condition, claims), parent);
+}
+
+/** Whether the URL of a page shows it or leads to a page below it. That of a group without visible pages does neither. */
+export async function isPageShown(
+  content: Content,
+  id: string,
+  page: PageRecord,
+  claims: Claims | undefined,
+): Promise<boolean> {
+  if (claims === undefined) return true;
+  if (!(await isPageVisible(content, page, claims))) return false;
+  return page.type !== "group" || (await findFirstVisible(content, claims, id)) !== undefined;
 }
 
 /** Whether a visitor meets the conditions of a page and of its ancestors. Without claims, every page is visible. */

@@ -4,7 +4,7 @@ import { likePattern, notFound, safeDecodeUriComponent } from "../platform/index
 import type { Reader, SiteRedirectTable } from "../storage/database/index.ts";
 import {
   findPublishedSpace,
-  isPageVisible,
+  isPageShown,
   type PublishingContext,
   type StructureView,
 } from "./published-content.ts";
@@ -109,6 +109,7 @@ export async function destinationSegments(
   const space = await findPublishedSpace(context, site, location.siteSpace.spaceId);
   if (space === undefined) return undefined;
   const page = await findPage(space.content, destination.pageId);
-  if (page === undefined || !(await isPageVisible(space.content, page, claims))) return undefined;
+  if (page === undefined || !(await isPageShown(space.content, destination.pageId, page, claims)))
+    return undefined;
   return [...segments, ...(await pathOf(space.content, page)).split("/")];
 }

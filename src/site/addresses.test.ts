@@ -38,6 +38,31 @@ describeOnEachDatabase("the addresses of sites", (suite) => {
     }
   });
 
+  test("of groups of which the visitor sees no page are free for redirects", async () => {
+    const { app } = suite;
+    const site = await publish({ pages: [["Home", { document: { markdown: "[Guides](guides.md)" } }]] });
+    const group = await app.page(site.space.path, "Guides", { type: "group" });
+    await app.page(site.space.path, "Hidden", { into: group, hidden: true });
+    const condition = "visitor.claims.unsigned.beta";
+    await app.page(site.space.path, "Secret", { into: group, condition });
+    const missing = await open(`${site.url}/guides`, browser);
+    assert.equal(missing.status, 404);
+    assert.match(mainOf(missing.text), /<h1>Page not found<\/h1>/);
+    assert.equal((await open(`${site.url}/guides.md`)).status, 404);
+    assert.equal((await open(`${site.url}/guides/hidden`)).status, 200);
+    assert.doesNotMatch(mainOf((await open(site.url)).text), /href="[^"]*guides/);
+    const cookie = `lectern_visitor_claims=${encodeURIComponent(JSON.stringify({ beta: true }))}`;
+    const seen = await open(`${site.url}/guides`, { ...browser, cookie });
+    assert.match(String(seen.headers.location), /\/guides\/secret$/);
+    const [siteSpace] = (await admin(`GET ${site.path}/site-spaces`)).items;
+    await admin(`POST ${site.path}/redirects`, {
+      source: "/guides",
+      destination: { kind: "site-space", siteSpaceId: siteSpace.id },
+    });
+    const led = await open(`${site.url}/guides`, browser);
+    assert.deepEqual([led.status, led.headers.location], [308, new URL(site.url).pathname]);
+  });
+
   test("of pages are not those of what sites have beside pages", async () => {
     const { app } = suite;
     const text = { document: { markdown: "Text" } };

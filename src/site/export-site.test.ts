@@ -33,6 +33,8 @@ describeOnEachDatabase("the static copy of a site", (suite) => {
       insert("Bottom", "## End\n\nThe bottom", { into: "deep" }),
       insert("Größe", "Größe", { slug: "größe" }),
       insert("Secret", "Secret text", { condition: "visitor.claims.unsigned.beta" }),
+      insert("Closed", undefined, { type: "group", ref: "closed" }),
+      insert("Secret", "Secret text", { into: "closed", condition: "visitor.claims.unsigned.beta" }),
     );
     const entries = Array.from({ length: 100 }, (_, i) => insert(`Entry ${i}`, `Entry ${i}`));
     await app.change(guide.path, ...entries.slice(0, 50));
@@ -146,7 +148,9 @@ describeOnEachDatabase("the static copy of a site", (suite) => {
     );
     // Without a server, there is no image.
     assert.match(files.get("index.html") ?? "", /<meta name="twitter:card" content="summary">/);
-    assert.match(files.get("404.html") ?? "", /href="\/handbook\/~lectern\/assets\/site\.\w+\.css"/);
+    const notFound = files.get("404.html") ?? "";
+    assert.match(notFound, /href="\/handbook\/~lectern\/assets\/site\.\w+\.css"/);
+    assert.match(notFound, /<h1>Page not found<\/h1>.*<a [^>]*href="\/handbook\/"/);
     assert.match(
       files.get("index.html") ?? "",
       /rel="canonical" href="https:\/\/docs\.example\.com\/handbook\/?"/,
@@ -187,7 +191,7 @@ describeOnEachDatabase("the static copy of a site", (suite) => {
       assert.equal(targetOf(path), target, path);
     // A page at a former path.
     assert.match(files.get("before/index.html") ?? "", /<title>Another/);
-    for (const path of ["parent", "for-some", "secret"])
+    for (const path of ["parent", "for-some", "secret", "closed"])
       assert.equal(files.has(`${path}/index.html`), false, path);
     // The paths of other files.
     assert.match(files.get("größe.md") ?? "", /^# Größe/);

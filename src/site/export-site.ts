@@ -8,7 +8,7 @@ import {
   destinationOf,
   destinationSegments,
   findPublishedSpace,
-  isPageVisible,
+  isPageShown,
   noClaims,
   type ResolvedUrl,
   readStructureView,
@@ -146,7 +146,7 @@ class SiteCopy {
   async #writePage(space: CopiedSpace, pageId: string, record: PageRecord): Promise<void> {
     const { place, segments, pages } = space;
     const { content } = place.space;
-    if (record.type === "link" || !(await isPageVisible(content, record, noClaims))) return;
+    if (record.type === "link" || !(await isPageShown(content, pageId, record, noClaims))) return;
     const page = await readSitePage({ ...place, pageId });
     if (page === undefined) return;
     const path = slugSegments(page);

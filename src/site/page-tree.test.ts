@@ -130,6 +130,7 @@ describeOnEachDatabase("page trees of sites", (suite) => {
       const refused = await open(`${base}/${path}?fragment`);
       assert.equal(refused.status, 404, path);
       assert.doesNotMatch(refused.text, /Gold/);
+      assert.match(refused.text, /<h1>Page not found<\/h1>/);
     }
     assert.match(
       (await open(`${site.url}/branch/inner`)).text,

@@ -29,6 +29,7 @@ import {
   findNearestPages,
   parsePart,
   readSitePage,
+  renderNoPages,
   renderNotFound,
   renderPage,
   renderTreeFragment,
@@ -408,10 +409,12 @@ class SiteServer {
       return sendPage(request, reply, rendered, { cache, isIndexed });
     }
     await countRendering(context, request);
-    const missing = await this.#renderNotFound({ ...common, place });
+    const isSpaceEmpty = resolved.rest.length === 0 && tree === undefined;
+    const missing = isSpaceEmpty
+      ? await compressPage(await renderNoPages(context, { ...common, place }))
+      : await this.#renderNotFound({ ...common, place });
     // Whoever previews a site before its first page is written sees its look, and not an error.
-    const isEmptyPreview =
-      resolved.visit.previewer !== undefined && resolved.rest.length === 0 && tree === undefined;
+    const isEmptyPreview = isSpaceEmpty && resolved.visit.previewer !== undefined;
     return sendPage(request, reply.code(isEmptyPreview ? 200 : 404), missing, { cache, isIndexed: false });
   }
 

@@ -133,7 +133,10 @@ describeOnEachDatabase("published sites", (suite) => {
     assert.equal(zipped.headers["content-encoding"], "gzip");
     assert.equal(gunzipSync(zipped.bytes).toString(), plain.text);
     const etag = String(plain.headers.etag);
-    assert.equal((await open(site.url, { "if-none-match": etag })).status, 304);
+    for (const seen of [etag, etag.replace("W/", ""), `"other", ${etag}`, "*"])
+      assert.equal((await open(site.url, { "if-none-match": seen })).status, 304, seen);
+    assert.equal((await open(site.url, { "if-none-match": '"other", W/"*"' })).status, 200);
+    assert.equal((await open(`${site.url}/none`, { "if-none-match": "*" })).status, 404);
     assert.match(String(plain.headers["cache-control"]), /^public, max-age=60, must-revalidate$/);
     await suite.app.page(site.space.path, "Another");
     const changed = await open(site.url, { "if-none-match": etag });
@@ -376,6 +379,17 @@ describeOnEachDatabase("published sites", (suite) => {
     assert.deepEqual(await languageOf("/english"), ["en", "en_US", "en"]);
     await choose("pl");
     assert.deepEqual(await languageOf("/polish"), ["pl", "pl_PL", "pl"]);
+    // The words of the frame are English ones, also around the titles of Polish pages.
+    const { text: page } = await open(`${site.url}/polish`);
+    for (const pattern of [
+      /<header class="site-header" lang="en">/,
+      /<nav class="page-tree"[^>]* lang="en"[^>]*>(?:(?!<ul).)*<ul lang="pl">/,
+      /<nav class="neighbours"[^>]* lang="en"><a[^>]*><small>Previous<\/small><span lang="pl">English/,
+      /&quot;lang&quot;:&quot;en&quot;,&quot;dir&quot;:&quot;ltr&quot;/,
+    ])
+      assert.match(page, pattern);
+    await choose("en");
+    assert.match((await open(`${site.url}/english`)).text, /<header class="site-header">/);
     assert.deepEqual(await languageOf(""), ["zh", "zh_CN", "zh"]);
   });
 });

@@ -47,9 +47,14 @@ describe("blocks of a page in a browser", { skip }, () => {
     }
     await page.setViewportSize({ width: 680, height: 800 });
     await page.goto(`${site}/odd`);
-    const table = page.getByRole("group", { name: "Table" });
+    const table = page.getByRole("group", { name: "Table" }).first();
     const isCut = await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
     assert.equal(isCut, false, "a wide table fits the sheet");
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    const formulas = await page
+      .locator(".formula")
+      .evaluateAll((all) => all.map(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth));
+    assert.deepEqual(formulas, [true, true, true], "formulas fit the sheet");
   });
 
   test("load a player only when the reader asks for it, in the space of its card", async (t) => {
@@ -117,7 +122,7 @@ describe("blocks of a page in a browser", { skip }, () => {
     await note.waitFor();
   });
 
-  test("show a title once that is also the first heading, and no link without a name", async (t) => {
+  test("show a title once that is also the first heading, and neither links nor titles of columns without a name", async (t) => {
     const page = await browser.open(t, `${site}/odd#odd`);
     const headings = page.getByRole("main").getByRole("heading");
     assert.deepEqual(await headings.evaluateAll((all) => all.map(({ tagName, id }) => [tagName, id])), [
@@ -125,6 +130,8 @@ describe("blocks of a page in a browser", { skip }, () => {
       ["H2", "below"],
     ]);
     assert.equal(await page.getByRole("link", { name: "https://example.com/icon" }).count(), 1);
+    for (const name of ["x^2", "gear", "picture.svg"])
+      assert.equal(await page.getByRole("columnheader", { name, exact: true }).count(), 1, name);
     assert.deepEqual(await findViolations(page, { within: "main" }), []);
   });
 
@@ -134,6 +141,11 @@ describe("blocks of a page in a browser", { skip }, () => {
       (await page.getByText(text).locator("..").boundingBox())?.width ?? 0;
     const share = (await widthIn("A narrow column.")) / (await widthIn("A wide column."));
     assert.ok(Math.abs(share - 1 / 3) < 0.01, `${share}`);
+    const equal = await page
+      .locator(".columns")
+      .nth(1)
+      .evaluate(({ children }) => Array.from(children, (column) => column.getBoundingClientRect().width));
+    assert.ok(Math.max(...equal) - Math.min(...equal) < 0.1, `${equal}`);
     const summary = page.locator("summary", { hasText: "enough" });
     const gap = await summary.evaluate((element) => {
       const range = document.createRange();
@@ -147,9 +159,15 @@ describe("blocks of a page in a browser", { skip }, () => {
 
   test("show the whole height of a formula", async (t) => {
     const page = await browser.open(t, `${site}/odd`);
-    const formula = page.locator(".formula");
-    const heights = await formula.evaluate(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight]);
-    assert.equal(heights[0], heights[1]);
+    const formulas = page.locator(".formula");
+    assert.equal(await formulas.count(), 3);
+    for (const formula of await formulas.all()) {
+      const heights = await formula.evaluate(({ scrollHeight, clientHeight }) => [
+        scrollHeight,
+        clientHeight,
+      ]);
+      assert.equal(heights[0], heights[1]);
+    }
   });
 
   test("align images with captions that are longer", async (t) => {

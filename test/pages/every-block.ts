@@ -126,6 +126,9 @@ function longTable(options: string): string {
   return `<table${options}><thead><tr><th>Item</th><th>Shelf</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
 }
 
+const terms = (count: number) => Array.from({ length: count }, (_, i) => `a_{${i}} x^{${i}}`).join(" + ");
+const wideMatrix = `\\begin{pmatrix} ${Array.from({ length: 16 }, (_, i) => `a_{${i}} + b_{${i}}`).join(" & ")} \\end{pmatrix}`;
+
 /** Blocks that real pages have, but rarely. */
 const odd = `# Odd
 
@@ -137,6 +140,24 @@ A narrow column.
 {% endcolumn %}
 {% column %}
 A wide column.
+{% endcolumn %}
+{% endcolumns %}
+
+{% columns %}
+{% column %}
+Short.
+{% endcolumn %}
+{% column %}
+A longer one, with ${"a word ".repeat(30)}.
+
+$$
+${terms(20)}
+$$
+{% endcolumn %}
+{% column %}
+\`\`\`js
+const line = "${"code ".repeat(40)}";
+\`\`\`
 {% endcolumn %}
 {% endcolumns %}
 
@@ -167,6 +188,16 @@ ${Array.from({ length: 12 }, (_, i) => `${"  ".repeat(i)}- Level ${i + 1}`).join
 $$
 \\frac{1}{\\text{handling} + \\text{gap}} + \\int_0^\\infty e^{-x^2} dx
 $$
+
+$$
+${wideMatrix}
+$$
+
+| $$x^2$$ | <i class="fa-gear">:gear:</i> | ![](/files/PICTURE) | $$y$$ words |
+| --- | --- | --- | --- |
+| One | Two | Three | Four |
+
+A long formula $$f(x) = ${terms(30)}$$ in a line.
 
 <div align="right"><figure><img src="/files/PICTURE" alt="small" width="80"><figcaption><p>A caption that is longer than its image is wide</p></figcaption></figure></div>
 

@@ -201,6 +201,27 @@ describe("the frame of a site in a browser", { skip }, () => {
     await isMarked("Three");
   });
 
+  test("has room for its logo before that is loaded", async (t) => {
+    const url = "https://images.example.com/logo.svg";
+    await server.call(`PUT ${site.path}/customization`, {
+      header: { links, logo: both(url) },
+    });
+    const page = await browser.newPage(t, { otherHosts: /^https:\/\/images\.example\.com\// });
+    const drawn = Promise.withResolvers<void>();
+    await page.route(url, async (route) => {
+      await drawn.promise;
+      const body = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="100"/>`;
+      await route.fulfill({ contentType: "image/svg+xml", body });
+    });
+    await page.goto(site.url, { waitUntil: "domcontentloaded" });
+    const logo = page.locator("header").getByRole("img");
+    const before = await logo.boundingBox();
+    drawn.resolve();
+    await logo.evaluate((image: HTMLImageElement) => image.decode());
+    assert.deepEqual(await logo.boundingBox(), before);
+    assert.equal(before?.height, 32);
+  });
+
   test("prints only the page", async (t) => {
     const page = await open(
       t,

@@ -66,7 +66,9 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
       if (version !== undefined) {
         const tag = entityTag(request.url, version);
         reply.header("ETag", tag).header("Cache-Control", "private, no-cache");
-        if (matchesIfNoneMatch(request.headers["if-none-match"], tag)) return reply.code(304).send();
+        const seen = request.headers["if-none-match"];
+        // The handler may not find the object, so that `*` says nothing yet.
+        if (seen?.trim() !== "*" && matchesIfNoneMatch(seen, tag)) return reply.code(304).send();
       }
       const result = await operation.handle(subject);
       await nextBatch();
@@ -172,7 +174,8 @@ export function satisfiesIfMatch(header: string | undefined, tag: string): boole
   return header === undefined || header.split(",").some((text) => ["*", tag].includes(versionOf(text)));
 }
 
-/** Whether the client already has this reply. `*` never matches, because the handler may not find the object. */
+/** Whether the client already has this reply, which exists: `*` means any. */
 export function matchesIfNoneMatch(header: string | undefined, tag: string): boolean {
+  if (header?.trim() === "*") return true;
   return header?.split(",").some((candidate) => tagOfServer(candidate) === tag) ?? false;
 }

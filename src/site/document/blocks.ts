@@ -10,7 +10,7 @@ import { attributes, type Html, html, trustedHtml } from "../html/index.ts";
 import { writeCode } from "./code.ts";
 import type { PageContext, WriteBlock } from "./context.ts";
 import { writeEmbed } from "./embeds.ts";
-import { writeFormula } from "./formulas.ts";
+import { narrowFormula, writeFormula } from "./formulas.ts";
 import { writeList } from "./lists.ts";
 import { writeContentRef, writeDrawing, writeFile, writeImages, writeIntegration } from "./media.ts";
 import { writeOperation, writeSchemas, writeWebhook } from "./openapi.ts";
@@ -132,9 +132,6 @@ const writeCondition: WriteBlock<"if"> = ({ data, nodes }, context) => {
   if (label === undefined) return html``;
   return html`<div class="condition" role="group" aria-label="${label}: ${data.expression}"><p class="condition-text">${label} <code>${data.expression}</code></p>${context.blocks(nodes)}</div>`;
 };
-
-/** Formulas shorter than this, in characters of TeX, are not wider than a small screen. */
-const narrowFormula = 30;
 
 /** A wide formula is scrolled, also by keyboard. */
 const writeMath: WriteBlock<"math"> = ({ data }, context) => {

@@ -5,17 +5,34 @@ import type { PageContext } from "./context.ts";
 /** Longer formulas are shown as their source: the time of the conversion may grow faster than their length. */
 const maxLength = 2_000;
 
+/** Formulas shorter than this, in characters of TeX, are not wider than a small screen. */
+export const narrowFormula = 30;
+
 /** A formula as MathML, or its source if it is invalid. */
 export function writeFormula(tex: string, displayMode: boolean, context: PageContext): Html {
   if (tex.length <= maxLength) {
     try {
       const math = temml.renderToString(tex, { displayMode, throwOnError: true, maxExpand: 100 });
-      return trustedHtml(withoutStyleAttributes(math, context));
+      const divided = tex.length < narrowFormula ? math : divideRow(math);
+      return trustedHtml(withoutStyleAttributes(divided, context));
     } catch {
       // Invalid, as formulas of authors may be.
     }
   }
   return html`<code>${tex}</code>`;
+}
+
+/** Divides the row of a formula after each of its operators, where a line may end. */
+function divideRow(math: string): string {
+  if (!/^<math[^>]*><mrow>/.test(math)) return math;
+  let depth = 0;
+  const operatorsAndTags = /<mo( separator="true"| stretchy="false")?>([^<\u2061]+)<\/mo>|<(\/?)\w[^>]*>/g;
+  return math.replace(operatorsAndTags, (text, attribute: string = "", operator?: string, end?: string) => {
+    if (operator !== undefined)
+      return depth === 2 ? `<mo form="infix"${attribute}>${operator}</mo></mrow><mrow>` : text;
+    depth += end === "" ? 1 : -1;
+    return text;
+  });
 }
 
 /** Replaces style attributes by classes, since the content security policy forbids them. */

@@ -120,6 +120,19 @@ function isReadAloud(nodes: readonly Node[]): boolean {
   });
 }
 
+/** The name for screen readers of a text that has only formulas, icons and images without an alternative; undefined for others. */
+export function imageName(nodes: readonly Node[], { targetOf }: PageContext): string | undefined {
+  const names: string[] = [];
+  for (const node of nodes)
+    if (node.object === "text") {
+      if (node.leaves.some(({ text }) => text.trim() !== "")) return undefined;
+    } else if (node.type === "inline-math") names.push(node.data.formula);
+    else if (node.type === "icon") names.push(node.data.icon.replaceAll("-", " "));
+    else if (node.type === "inline-image" && !node.data.alt) names.push(targetOf(node.data.ref).title);
+    else return undefined;
+  return names.join(" ") || undefined;
+}
+
 /** Scripts open the search dialog with the query. Without them, the link leads to the page with results. */
 function writeSearchButton(label: Html, name: string, query = "", { searchUrl }: PageContext): Html {
   if (searchUrl === undefined) return label;

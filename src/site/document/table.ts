@@ -4,7 +4,7 @@ import { attributes, type Html, html } from "../html/index.ts";
 import { writeCards } from "./cards.ts";
 import { writeCell } from "./cells.ts";
 import type { PageContext, WriteBlock } from "./context.ts";
-import { writeText } from "./inlines.ts";
+import { imageName, writeText } from "./inlines.ts";
 
 export const writeTable: WriteBlock<"table"> = (block, context) => finish(writeTableSteps(block, context));
 
@@ -47,9 +47,10 @@ function* writeGrid(table: Table, context: PageContext): Steps<Html> {
       const sized =
         width !== undefined && width > 0 ? context.classFor(`min-inline-size:${width}px`) : undefined;
       const names = [name, sized].filter(Boolean).join(" ");
-      if (isEmptyHead(column)) return html`<td></td>`;
-      const title = column.header === undefined ? column.title : writeText(column.header, context);
-      return html`<th scope="col"${attributes({ class: names || undefined })}>${title}</th>`;
+      const title = writeTitle(column, context);
+      return title === undefined
+        ? html`<td></td>`
+        : html`<th scope="col"${attributes({ class: names || undefined })}>${title}</th>`;
     })}</tr></thead>`;
   const rows: Html[] = [];
   for (const row of table.rows) {
@@ -63,6 +64,15 @@ function* writeGrid(table: Table, context: PageContext): Steps<Html> {
   return html`<div class="table${table.fullWidth && " is-wide"}" tabindex="0" role="group" aria-label="${
     context.words.table
   }"><table>${head}<tbody>${rows}</tbody></table></div>`;
+}
+
+/** Writes the title of a column, which has a name for screen readers also if it is an image; undefined if it is empty. */
+function writeTitle({ title, header }: Column, context: PageContext): Html | string | undefined {
+  if (header === undefined) return title || undefined;
+  const written = writeText(header, context);
+  if (written.text === "") return undefined;
+  const name = imageName(header, context);
+  return name === undefined ? written : html`<span role="img" aria-label="${name}">${written}</span>`;
 }
 
 function isEmptyHead({ title, header }: Column): boolean {

@@ -67,7 +67,10 @@ function writeTags({ record }: SitePage): Html | false {
   );
 }
 
-function writeBreadcrumbs({ trail, pageId }: SitePage, { words, pageUrl }: FrameContext): Html | false {
+function writeBreadcrumbs(
+  { trail, pageId }: SitePage,
+  { words, pageUrl, lang, contentLanguage }: FrameContext,
+): Html | false {
   const slugs: string[] = [];
   const items = [...trail].map(([id, { title, type, slug }]) => {
     slugs.push(slug);
@@ -76,25 +79,25 @@ function writeBreadcrumbs({ trail, pageId }: SitePage, { words, pageUrl }: Frame
   });
   return (
     items.length > 1 &&
-    html`<nav class="breadcrumbs" aria-label="${words.breadcrumbs}"><ol>${items}</ol></nav>`
+    html`<nav class="breadcrumbs" aria-label="${words.breadcrumbs}"${attributes({ lang })}><ol${attributes(contentLanguage)}>${items}</ol></nav>`
   );
 }
 
 function writeNeighbours(
   { previous, next }: Neighbours,
-  { words, icon, pageUrl }: FrameContext,
+  { words, icon, pageUrl, lang, contentLanguage }: FrameContext,
 ): Html | false {
   const write = (page: LocatedPage, label: string, direction: "previous" | "next") =>
-    html`<a${attributes({ class: `neighbour neighbour-${direction}`, href: pageUrl(page.path.split("/")), rel: direction === "next" ? "next" : "prev" })}><small>${label}</small><span>${page.record.title}</span>${icon(direction === "next" ? "chevron-right" : "chevron-left")}</a>`;
+    html`<a${attributes({ class: `neighbour neighbour-${direction}`, href: pageUrl(page.path.split("/")), rel: direction === "next" ? "next" : "prev" })}><small>${label}</small><span${attributes(contentLanguage)}>${page.record.title}</span>${icon(direction === "next" ? "chevron-right" : "chevron-left")}</a>`;
   if (previous === undefined && next === undefined) return false;
-  return html`<nav class="neighbours" aria-label="${words.previous} / ${words.next}">${previous && write(previous, words.previous, "previous")}${next && write(next, words.next, "next")}</nav>`;
+  return html`<nav class="neighbours" aria-label="${words.previous} / ${words.next}"${attributes({ lang })}>${previous && write(previous, words.previous, "previous")}${next && write(next, words.next, "next")}</nav>`;
 }
 
-function writePageEnd(metadata: Html | false, { words, icon, settings }: FrameContext): Html | false {
+function writePageEnd(metadata: Html | false, { words, icon, settings, lang }: FrameContext): Html | false {
   const pdf =
     settings.pdf.enabled &&
     html`<button type="button" class="print-button script-only" data-print>${icon("file-arrow-down")}${words.saveAsPdf}</button>`;
-  return (metadata || pdf) && html`<div class="page-end">${metadata}${pdf}</div>`;
+  return (metadata || pdf) && html`<div class="page-end"${attributes({ lang })}>${metadata}${pdf}</div>`;
 }
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
@@ -133,15 +136,15 @@ export interface WrittenOutline {
 
 export function writeOutline(
   items: readonly OutlineItem[],
-  { words, icon }: FrameContext,
+  { words, icon, lang, contentLanguage }: FrameContext,
 ): WrittenOutline | undefined {
   if (items.length < 2) return undefined;
-  const links = html`<ul>${items.map(
+  const links = html`<ul${attributes(contentLanguage)}>${items.map(
     ({ id, title, level }) =>
       html`<li class="outline-${level}"><a href="#${encodeURIComponent(id)}">${title}</a></li>`,
   )}</ul>`;
   return {
-    aside: html`<nav class="outline" aria-label="${words.onThisPage}"><p>${words.onThisPage}</p>${links}</nav>`,
-    menu: html`<details class="outline-menu"><summary>${words.onThisPage}${icon("chevron-down")}</summary><nav aria-label="${words.onThisPage}">${links}</nav></details>`,
+    aside: html`<nav class="outline" aria-label="${words.onThisPage}"${attributes({ lang })}><p>${words.onThisPage}</p>${links}</nav>`,
+    menu: html`<details class="outline-menu"${attributes({ lang })}><summary>${words.onThisPage}${icon("chevron-down")}</summary><nav aria-label="${words.onThisPage}">${links}</nav></details>`,
   };
 }

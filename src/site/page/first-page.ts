@@ -1,6 +1,6 @@
 import { type Content, hasText, type PageRecord } from "../../content/index.ts";
-import { findHomePage, hasChildren } from "../../content/pages/index.ts";
-import { type Claims, findPageSegments, isMet } from "../../publishing/index.ts";
+import { hasChildren } from "../../content/pages/index.ts";
+import { type Claims, findFirstVisible, findPageSegments } from "../../publishing/index.ts";
 import type { SitePage } from "./site-page.ts";
 
 /** Whether a page has subpages, but no text. */
@@ -18,7 +18,7 @@ export async function findFirstBelow(
   claims: Claims,
 ): Promise<string | undefined> {
   if (record.type === "document" && !(await isEmptyParent(content, id, record))) return undefined;
-  return findHomePage(content, (other) => !other.hidden && isMet(other.condition, claims), id);
+  return findFirstVisible(content, claims, id);
 }
 
 /** The segments of the first page below a group, or below an empty page; undefined if the page is shown itself. */

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { SiteSettings } from "../customization/index.ts";
 import { linkTo } from "../document/index.ts";
-import { type Html, html } from "../html/index.ts";
+import { attributes, type Html, html } from "../html/index.ts";
 import type { FrameContext } from "./frame-context.ts";
 import { writeSocialLinks } from "./social-links.ts";
 import { externalTarget } from "./targets.ts";
@@ -26,7 +26,7 @@ export function writeFooter(frame: FrameContext): Html | undefined {
   const social = writeSocialLinks("footer", frame);
   if (groups.length === 0 && notes.length === 0 && logo === undefined && social === undefined)
     return undefined;
-  return html`<footer class="site-footer"><div class="footer-content">${
+  return html`<footer class="site-footer"${attributes({ lang: frame.lang })}><div class="footer-content">${
     (groups.length > 0 || logo) &&
     html`<div class="footer-main">${logo}${groups.length > 0 && html`<div class="footer-groups">${groups}</div>`}</div>`
   }<div class="footer-end">${notes.length > 0 && html`<p class="footer-notes">${notes}</p>`}${social}</div></div></footer>`;
@@ -49,5 +49,5 @@ export function writeAnnouncement(frame: FrameContext): Html | undefined {
   const close =
     id !== undefined &&
     html`<button type="button" class="icon-button script-only" data-close-announcement="${id}" aria-label="${words.closeAnnouncement}">${icon("xmark")}</button>`;
-  return html`<div class="announcement announcement-${style}" role="region" aria-label="${words.hints[style]}"><p dir="auto">${message} ${more}</p>${close}</div>`;
+  return html`<div class="announcement announcement-${style}" role="region" aria-label="${words.hints[style]}"${attributes({ lang: frame.lang })}><p dir="auto">${message} ${more}</p>${close}</div>`;
 }

@@ -15,6 +15,8 @@ export interface SiteLink {
   readonly isCurrent: boolean;
   readonly icon?: string | null;
   readonly description?: string | null;
+  /** The language of the title and of what is linked to. */
+  readonly language?: string | null;
 }
 
 /** A page in the language of a variant. */
@@ -77,6 +79,10 @@ export interface FrameContext {
   /** The locale of the words and dates. */
   readonly locale: string;
   readonly words: FrameWords;
+  /** The language of the words, if that of the page is another one. Parts of the frame have the direction of the page. */
+  readonly lang: string | undefined;
+  /** The attributes of titles of pages in a part of the frame, if they are in another language. */
+  readonly contentLanguage: { readonly lang: string | undefined; readonly dir: "ltr" | "rtl" | undefined };
   readonly urls: SiteUrls;
   /** Icons of the frame itself. */
   readonly icon: FindIcon;

@@ -14,7 +14,7 @@ export function writeHeader(frame: FrameContext): Html {
   const menu =
     hasDrawer(frame) &&
     html`<button type="button" class="icon-button menu-button" popovertarget="~page-tree" aria-label="${words.menu}">${icon("bars")}</button>`;
-  return html`<header class="site-header"><div class="header-bar">${menu}${writeLogo(frame)}${writeVariants(variants, frame)}<div class="header-space"></div>${writeSearch(frame)}${writeHeaderLinks(frame)}${writeSocialLinks("header", frame)}${
+  return html`<header class="site-header"${attributes({ lang: frame.lang })}><div class="header-bar">${menu}${writeLogo(frame)}${writeVariants(variants, frame)}<div class="header-space"></div>${writeSearch(frame)}${writeHeaderLinks(frame)}${writeSocialLinks("header", frame)}${
     settings.themes.toggeable && writeThemeSwitch(frame)
   }</div>${sections.length > 1 && writeSections(sections, frame)}</header>`;
 }
@@ -98,7 +98,7 @@ function writeVariants(variants: readonly SiteLink[], frame: FrameContext): Html
   if (variants.length < 2) return undefined;
   const current = variants.find(({ isCurrent }) => isCurrent);
   const items = variants.map((variant) => html`<li>${writeSiteLink(variant, "menu-link", frame)}</li>`);
-  return html`<nav class="variants" aria-label="${frame.words.variants}">${writeMenu(html`<span>${current?.title ?? frame.words.variants}</span>`, items, frame)}</nav>`;
+  return html`<nav class="variants" aria-label="${frame.words.variants}">${writeMenu(html`<span${attributes({ lang: current?.language ?? undefined })}>${current?.title ?? frame.words.variants}</span>`, items, frame)}</nav>`;
 }
 
 function writeSections(sections: FrameContext["sections"], frame: FrameContext): Html {
@@ -136,9 +136,9 @@ function writeSiteLink(
   { styledIcon }: FrameContext,
   hasDescription = true,
 ): Html {
-  const { title, href, isCurrent, icon: iconName, description } = link;
+  const { title, href, isCurrent, icon: iconName, description, language } = link;
   const current = isCurrent ? "page" : undefined;
-  return html`<a${attributes({ class: name, href, "aria-current": current })}>${iconName && styledIcon(iconName)}<span>${title}${
+  return html`<a${attributes({ class: name, href, "aria-current": current, lang: language ?? undefined, hreflang: language ?? undefined })}>${iconName && styledIcon(iconName)}<span>${title}${
     hasDescription && description && html`<small>${description}</small>`
   }</span></a>`;
 }

@@ -11,7 +11,7 @@ export { outlineOf } from "./outline.ts";
 export { collectParts } from "./page-parts.ts";
 export { parsePart } from "./page-tree.ts";
 export { type FrameInput, readFrame } from "./read-frame.ts";
-export { renderNotFound } from "./render-not-found.ts";
+export { renderNoPages, renderNotFound } from "./render-not-found.ts";
 export { renderPage } from "./render-page.ts";
 export { localeOf, type RefusalLook, type RefusalReason, renderRefusal } from "./render-refusal.ts";
 export { renderTreeFragment, renderTreePage } from "./render-tree.ts";

@@ -25,6 +25,18 @@ export function isRightToLeft(locale: string): boolean {
 
 const sampleLength = 1_000;
 
+/** A language, if it is another one than that of the text around it. */
+export function otherLanguage(language: string, around: string): string | undefined {
+  return language.split("-")[0] === around.split("-")[0] ? undefined : language;
+}
+
+/** The direction of a language, if it is not that of the text around it. */
+export function otherDirection(language: string, around: string): "ltr" | "rtl" | undefined {
+  const isMirrored = isRightToLeft(language);
+  if (isMirrored === isRightToLeft(around)) return undefined;
+  return isMirrored ? "rtl" : "ltr";
+}
+
 /**
  * The language of a page: that of the space, unless the page is written in another script. Without one, it is guessed. The
  * language of the site is used if the text is too short.

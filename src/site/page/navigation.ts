@@ -10,7 +10,7 @@ import {
   rankOfPage,
 } from "../../content/pages/index.ts";
 import { EventLoopYielder } from "../../platform/index.ts";
-import { type Claims, isMet, isPageVisible } from "../../publishing/index.ts";
+import { type Claims, isMet, isPageShown } from "../../publishing/index.ts";
 import type { DocumentTargets } from "../document/index.ts";
 
 /** A page in the navigation. Its subpages are listed if it is open. */
@@ -215,12 +215,12 @@ async function hasVisibleChild(content: Content, { id, record }: LevelPage, clai
   return false;
 }
 
-/** Whether a page is no link to a page of this space that the visitor does not see. */
+/** Whether a page is no link to a page of this space that the visitor does not see, or to a group without pages. */
 async function leadsToVisible(content: Content, { target }: PageRecord, claims: Claims): Promise<boolean> {
   const isOwn = (target?.kind === "page" || target?.kind === "anchor") && target.space === undefined;
   if (!isOwn || target.page === undefined) return true;
   const page = await findPage(content, target.page);
-  return page !== undefined && isPageVisible(content, page, claims);
+  return page !== undefined && isPageShown(content, target.page, page, claims);
 }
 
 /** A level without what leads nowhere: links whose targets the visitor may not see, and groups without pages that they see. */

@@ -6,7 +6,7 @@ import { mcpPath } from "./site-urls.ts";
 
 /** A menu of what can be done with a page, as the customization and the layout of the page say. */
 export function writePageActions(page: SitePage, frame: FrameContext): Html | false {
-  const { words, icon, settings } = frame;
+  const { words, icon, settings, lang } = frame;
   const isForAgents = page.site.agents_context === "included" && !frame.isStatic;
   const { externalAI, markdown, mcp } = settings.pageActions;
   const items = [
@@ -18,7 +18,7 @@ export function writePageActions(page: SitePage, frame: FrameContext): Html | fa
       : []),
   ];
   if (items.length === 0 || page.record.layout?.actions === false) return false;
-  return html`<details class="menu page-actions"><summary class="button">${words.pageActions}${icon("chevron-down")}</summary><ul>${items}</ul></details>`;
+  return html`<details class="menu page-actions"${attributes({ lang })}><summary class="button">${words.pageActions}${icon("chevron-down")}</summary><ul>${items}</ul></details>`;
 }
 
 type Attributes = Parameters<typeof attributes>[0];

@@ -13,19 +13,24 @@ import { writeSocialLinks } from "./social-links.ts";
 export function writePageTree(tree: TreeLevel, hasTree: boolean, frame: FrameContext): Html {
   const { words, icon, settings } = frame;
   const data = {
+    lang: frame.lang,
     "data-tree": frame.treeUrl(),
     "data-failed": words.loadingFailed,
     "data-retry": words.tryAgain,
   };
-  return html`<nav class="page-tree${!hasTree && " is-drawer-only"}" id="~page-tree" popover aria-label="${words.pages}"${attributes(data)}><div class="drawer-start"><span>${frame.siteTitle}</span><button type="button" class="icon-button drawer-close" popovertarget="~page-tree" popovertargetaction="hide" aria-label="${words.closeMenu}">${icon("xmark")}</button></div>${writeLevel(tree, frame)}<div class="drawer-end">${writeDrawerLinks(frame)}${writeSocialLinks("header", frame)}${
+  return html`<nav class="page-tree${!hasTree && " is-drawer-only"}" id="~page-tree" popover aria-label="${words.pages}"${attributes(data)}><div class="drawer-start"><span>${frame.siteTitle}</span><button type="button" class="icon-button drawer-close" popovertarget="~page-tree" popovertargetaction="hide" aria-label="${words.closeMenu}">${icon("xmark")}</button></div>${writeLevel(tree, frame, frame.contentLanguage)}<div class="drawer-end">${writeDrawerLinks(frame)}${writeSocialLinks("header", frame)}${
     settings.themes.toggeable && writeThemeSwitch(frame)
   }</div></nav>`;
 }
 
-export function writeLevel({ items, before, after }: TreeLevel, frame: FrameContext): Html | false {
+export function writeLevel(
+  { items, before, after }: TreeLevel,
+  frame: FrameContext,
+  language: Partial<FrameContext["contentLanguage"]> = {},
+): Html | false {
   return (
     items.length > 0 &&
-    html`<ul>${before && writeMore(before, frame)}${items.map((item) => writeItem(item, frame))}${after && writeMore(after, frame)}</ul>`
+    html`<ul${attributes(language)}>${before && writeMore(before, frame)}${items.map((item) => writeItem(item, frame))}${after && writeMore(after, frame)}</ul>`
   );
 }
 

@@ -6,7 +6,7 @@ import type { SiteSettings } from "../customization/index.ts";
 import { loadIcons } from "../document/index.ts";
 import { wordsOf } from "../words/index.ts";
 import type { FrameContext } from "./frame-context.ts";
-import { frameLocale, languageOfNames } from "./language.ts";
+import { frameLocale, languageOfNames, otherDirection, otherLanguage } from "./language.ts";
 import { omitDeadEnds, readNavigation, type TreeLevel } from "./navigation.ts";
 import { scopesToChoose } from "./search-scopes.ts";
 import { readSiteLinks } from "./site-links.ts";
@@ -42,7 +42,8 @@ export async function readFrame(
     loadIcons("solid"),
     loadIcons(settings.styling.icons),
   ]);
-  const locale = frameLocale(settings, language ?? space.language ?? languageOfNames(namesIn(tree)));
+  const ofContent = language ?? space.language ?? languageOfNames(namesIn(tree));
+  const locale = frameLocale(settings, ofContent);
   const allRefs = [...refs, ...linkRefs(tree), ...customizationRefs(settings)];
   const home = await findHomePath(space.content, claims);
   const segments = siteSpaceSegments(place, reservedPaths(place.view.all));
@@ -62,6 +63,11 @@ export async function readFrame(
     opensNewTabs: settings.externalLinks.target === "blank",
     locale,
     words: wordsOf(locale),
+    lang: otherLanguage(locale, language ?? locale),
+    contentLanguage: {
+      lang: otherLanguage(ofContent ?? locale, locale),
+      dir: otherDirection(ofContent ?? locale, language ?? locale),
+    },
     urls,
     icon,
     styledIcon,

@@ -6,9 +6,17 @@ import { type FrameInput, readFrame } from "./read-frame.ts";
 import { writeSearchForm } from "./search-field.ts";
 import { type WrittenPage, writeOwnPage } from "./write-page.ts";
 
+/** Renders the page at the start of a space of which the visitor sees no page. */
+export async function renderNoPages(context: Context, input: FrameInput): Promise<WrittenPage> {
+  const frame = await readFrame(context, input);
+  const { noPages } = frame.words;
+  const main = html`<main id="~content" tabindex="-1"><h1>${noPages}</h1></main>`;
+  return writeOwnPage(noPages, main, frame, input.assets);
+}
+
 /**
  * Renders the page for a path without a page. It looks like the site, lists pages with a similar name, and has a field to
- * search with a query. At the start of a space, it says that there are no pages.
+ * search with a query.
  */
 export async function renderNotFound(
   context: Context,
@@ -24,10 +32,6 @@ export async function renderNotFound(
         section !== undefined && html`<span class="link-card-note">${section}</span>`
       }</a></li>`,
   );
-  if (input.place.rest.length === 0) {
-    const empty = html`<main id="~content" tabindex="-1"><h1>${words.noPages}</h1></main>`;
-    return writeOwnPage(words.noPages, empty, frame, input.assets);
-  }
   const main = html`<main id="~content" tabindex="-1"><h1>${words.notFound}</h1><p class="page-description">${words.notFoundText}</p>${writeSearchForm(frame, query, "is-large")}${
     nearest.length > 0 &&
     html`<h2 class="nearest-title">${words.nearestPages}</h2><ul class="nearest">${nearest}</ul>`

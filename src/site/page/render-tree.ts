@@ -31,7 +31,7 @@ export async function renderTreePage(
   const { level, frame } = (await readTreePart(context, input, part)) ?? {};
   if (level === undefined || frame === undefined) return undefined;
   const { pages } = frame.words;
-  const main = html`<main id="~content" tabindex="-1"><h1>${pages}</h1><div class="tree-page">${writeLevel(level, frame)}</div></main>`;
+  const main = html`<main id="~content" tabindex="-1"><h1>${pages}</h1><div class="tree-page">${writeLevel(level, frame, frame.contentLanguage)}</div></main>`;
   return writeOwnPage(pages, main, frame, input.assets);
 }
 

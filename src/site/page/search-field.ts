@@ -3,12 +3,16 @@ import { maxQueryLength } from "../../search/index.ts";
 import { attributes, type Html, html } from "../html/index.ts";
 import type { FrameWords } from "../words/index.ts";
 import type { FrameContext, SearchLinks } from "./frame-context.ts";
+import { isRightToLeft } from "./language.ts";
 import type { SearchScope } from "./search-scopes.ts";
 
 /** What the search dialog is given, as JSON in the attribute `data-search` of the element that opens it. */
 interface DialogConfig {
   /** The URL of the site, whose recent searches are kept. */
   readonly site: string;
+  /** The language of the words and its direction. */
+  readonly lang: string;
+  readonly dir: "ltr" | "rtl";
   /** The URL that answers queries and shows results without scripts. */
   readonly url: string;
   /** The URL of the style sheet. */
@@ -68,9 +72,11 @@ export function scopeLabel(scope: SearchScope, { searching }: FrameWords): strin
   ];
 }
 
-function configOf(search: SearchLinks, { words, urls }: FrameContext): DialogConfig {
+function configOf(search: SearchLinks, { words, urls, locale }: FrameContext): DialogConfig {
   return {
     site: urls.page([]),
+    lang: locale,
+    dir: isRightToLeft(locale) ? "rtl" : "ltr",
     url: search.url,
     styles: search.styles,
     ...(search.provider !== undefined && { provider: search.provider }),

@@ -44,8 +44,9 @@ export async function readSiteLinks(
   const variants = await readVariants(context, page);
   return {
     sections: linksTo(view.visible.items),
-    variants: variants.map(({ title, segments, siteSpace }) => ({
+    variants: variants.map(({ title, segments, siteSpace, language }) => ({
       title,
+      language,
       href: urls.page(segments),
       isCurrent: siteSpace.id === page.siteSpace.id,
     })),

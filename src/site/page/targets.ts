@@ -6,7 +6,7 @@ import { type LocatedPage, locatePages } from "../../content/pages/index.ts";
 import { EventLoopYielder, sizeText } from "../../platform/index.ts";
 import {
   findPublishedSpace,
-  isPageVisible,
+  isPageShown,
   reservedPaths,
   siblingsOf,
   siteSpaceSegments,
@@ -202,7 +202,7 @@ async function locateVisible(
 ): Promise<Map<string, LocatedPage>> {
   const located = await locatePages(content, ids);
   for (const [id, { record }] of located)
-    if (!(await isPageVisible(content, record, claims))) located.delete(id);
+    if (!(await isPageShown(content, id, record, claims))) located.delete(id);
   return located;
 }
 

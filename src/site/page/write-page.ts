@@ -52,7 +52,7 @@ export function writePage(input: PageInput, frame: FrameContext, assets: AssetNa
   const embeds = input.embeds?.states;
   const start = html`<!doctype html><html${rootAttributes(input, hasTree, frame)}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${titleOf(input.title, frame.siteTitle)}</title>${
     input.metadata ?? noIndex
-  }${head.html}</head><body><a class="skip-link" href="#~content">${words.skipToContent}</a>${writePreviewBar(frame)}${writeAnnouncement(frame)}${writeHeader(frame)}${input.banner}<div class="site-body">`;
+  }${head.html}</head><body><a class="skip-link" href="#~content"${attributes({ lang: frame.lang })}>${words.skipToContent}</a>${writePreviewBar(frame)}${writeAnnouncement(frame)}${writeHeader(frame)}${input.banner}<div class="site-body">`;
   const pageTree = html`${hasDrawer(frame) && writePageTree(input.hasTree ? tree : { items: [] }, hasTree, frame)}`;
   const end = html`${input.outline}</div>${writeFooter(frame)}</body></html>`;
   return {
@@ -63,12 +63,13 @@ export function writePage(input: PageInput, frame: FrameContext, assets: AssetNa
 }
 
 /** Says that a page is a preview, and of what. */
-function writePreviewBar({ isPreview, previewed, words }: FrameContext): Html | false {
+function writePreviewBar({ isPreview, previewed, words, lang }: FrameContext): Html | false {
   if (!isPreview) return false;
-  if (previewed === undefined) return html`<p class="preview-bar" role="status">${words.preview}</p>`;
+  if (previewed === undefined)
+    return html`<p class="preview-bar" role="status"${attributes({ lang })}>${words.preview}</p>`;
   const { number, subject, isOutdated, url } = previewed;
   const { title, outdated, open } = words.previewed;
-  return html`<div class="preview-bar" role="status"><strong>${title.replace("%", `#${number}`)}</strong>${
+  return html`<div class="preview-bar" role="status"${attributes({ lang })}><strong>${title.replace("%", `#${number}`)}</strong>${
     subject !== "" && html` <bdi>${subject}</bdi>`
   }${isOutdated && html` <span>${outdated}</span>`} <a href="${url}" rel="noreferrer">${open}</a></div>`;
 }

@@ -30,6 +30,9 @@ export interface SearchProvider {
 export interface SearchConfig {
   /** The URL of the site, whose recent searches are kept. */
   readonly site: string;
+  /** The language of the words and its direction. */
+  readonly lang: string;
+  readonly dir: string;
   /** The URL of the page with results, which also answers queries as JSON. */
   readonly url: string;
   readonly styles: string;

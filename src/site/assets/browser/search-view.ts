@@ -19,7 +19,7 @@ export class SearchView {
   /** Whether the list does not belong to the query in the field. */
   isOutdated = false;
 
-  constructor({ words, scopes }: SearchConfig, icon: Element | null) {
+  constructor({ words, scopes, lang, dir }: SearchConfig, icon: Element | null) {
     this.#words = words;
     this.#list = element("div", { id: "~search-list", role: "listbox", ariaLabel: words.results ?? "" });
     this.input = element("input", {
@@ -50,7 +50,7 @@ export class SearchView {
     this.body = element("div", { className: "search-body" }, this.#message, this.#list);
     this.dialog = element(
       "dialog",
-      { className: "search-dialog", ariaLabel: words.search ?? "" },
+      { className: "search-dialog", ariaLabel: words.search ?? "", lang, dir },
       element("div", { className: "search-top" }, icon?.cloneNode(true) ?? "", this.input, close),
       this.scopes ?? "",
       this.body,
