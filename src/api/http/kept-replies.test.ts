@@ -116,6 +116,13 @@ describeOnEachDatabase(
       const authorization = `Bearer ${member.token}`;
       await app.app.inject({ method: "HEAD", url: `/v1${space.path}`, headers: { authorization } });
       assert.equal(app.context.metrics.replyCache.hits, hits);
+      // A user's token that looks like a visitor's.
+      const token = "eyJhbGciOiJIUzI1NiJ9.e30.x";
+      const created = { token, userId: member.id, name: "visitor" };
+      await app.context.database.write((trx) => insertToken(trx, created, clock.now()));
+      const { misses } = app.context.metrics.replyCache;
+      assert.equal((await repeat({ ...member, token }, `GET ${space.path}`)).kept, 0);
+      assert.equal(app.context.metrics.replyCache.misses, misses);
     });
   },
   { clock },
