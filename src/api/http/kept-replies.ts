@@ -53,6 +53,7 @@ export class KeptReplies {
   readonly #seen = new LRUCache<string, true>({ max: maxSeen });
   readonly #replies = new LRUCache<string, KeptReply>({ max: maxReplies });
   readonly #bodies = new LRUCache<string, string>({
+    max: maxReplies,
     maxSize: maxBodies,
     sizeCalculation: ({ length }) => length + 1,
   });
@@ -88,8 +89,6 @@ export class KeptReplies {
 
   keep({ repeated, authenticated }: FastifyRequest, reply: FastifyReply, body: string): void {
     if (repeated === undefined || repeated.known || body.length > maxBody) return;
-    // What visitors read may be older than this version.
-    if (authenticated.caller.visitor !== undefined) return;
     const { key, version } = repeated;
     const bodyHash = hash("sha256", body, "base64url");
     if (!this.#bodies.has(bodyHash)) this.#bodies.set(bodyHash, body);

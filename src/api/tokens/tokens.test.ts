@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { describeOnEachDatabase, type Person } from "../../../test/support/app.ts";
 import { SamlClient } from "../../../test/support/saml/sign-in.ts";
 import { createSession, sessionCookie } from "../../identity/sessions/sessions.ts";
+import { TokenUse } from "../../identity/tokens/index.ts";
 
 const inAYear = () => new Date(Date.now() + 365 * 86_400_000).toISOString();
 
@@ -62,6 +63,26 @@ describeOnEachDatabase("API tokens", (suite) => {
     assert.equal((await app.call(person, `DELETE /user/tokens/${created.id}`)).status, 204);
     await app.refused(laptop, "GET /user", 401, /unknown or no longer valid/);
     await app.refused(person, `DELETE /user/tokens/${created.id}`, 404, /API token not found/);
+  });
+
+  test("have one time of their last use for all processes, which is written once a minute", async () => {
+    const { app } = suite;
+    const { database } = app.context;
+    const person = await app.stranger();
+    const [{ id }] = (await app.ok(person, "GET /user/tokens")).items;
+    await app.context.tokenUse.flush();
+    const readLastUse = async () => Date.parse((await app.ok(person, `GET /user/tokens/${id}`)).lastUsedAt);
+    const first = await readLastUse();
+    for (const [delay, expected] of [
+      [30_000, 0],
+      [-30_000, 0],
+      [60_000, 60_000],
+    ] as const) {
+      const ofOtherProcess = new TokenUse(database);
+      ofOtherProcess.record(id, 0, first + delay);
+      await ofOtherProcess.flush();
+      assert.equal((await readLastUse()) - first, expected);
+    }
   });
 
   test("are refused with the name of the wrong field", async () => {

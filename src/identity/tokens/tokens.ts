@@ -141,9 +141,17 @@ export class TokenUse {
     await this.#database.write(async (trx) => {
       for (const [time, used] of bySecond) {
         const changes = { last_used_at: new Date(time).toISOString() };
+        // Another process may have written it for the same minute.
+        const earlier = new Date(time + 1000 - lastUsedPrecision).toISOString();
         await inBatches(
           used.map(([id]) => id),
-          (ids) => trx.updateTable("tokens").set(changes).where("id", "in", ids).execute(),
+          (ids) =>
+            trx
+              .updateTable("tokens")
+              .set(changes)
+              .where("id", "in", ids)
+              .where((eb) => eb.or([eb("last_used_at", "is", null), eb("last_used_at", "<", earlier)]))
+              .execute(),
         );
       }
     });

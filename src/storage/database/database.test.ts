@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
@@ -274,6 +275,24 @@ describeOnEachDatabase("the database", (suite) => {
     } finally {
       await second.close();
     }
+  });
+
+  test("has another version for reads that begin long after others of the same iteration", async (t) => {
+    if (suite.kind !== "sqlite") return t.skip("reads of PostgreSQL share no snapshot");
+    const { context, admin } = suite.app;
+    const { read, readVersion } = context.database;
+    const nameOf = async () => {
+      const user = read.selectFrom("users").where("id", "=", admin.id).select("display_name");
+      return (await user.executeTakeFirst())?.display_name;
+    };
+    const other = new DatabaseSync(join(context.config.dataDir, "lectern.db"));
+    await nameOf();
+    const before = readVersion();
+    other.exec("update users set display_name = 'Changed'");
+    for (const end = performance.now() + 20; performance.now() < end; );
+    assert.notEqual(readVersion(), before);
+    assert.equal(await nameOf(), "Changed");
+    other.close();
   });
 
   test("releases the connections of failed transactions", async () => {

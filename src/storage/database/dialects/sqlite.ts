@@ -94,7 +94,11 @@ export function openSqlite(file: string, { isScratch = false } = {}): Dialect {
     }),
     runCompiled: (sql, parameters) => Promise.try(() => readingStatements.prepare(sql).all(parameters)),
     runLong,
-    readVersion: () => String(version.get()?.data_version),
+    readVersion: () => {
+      // That of the state which the next read shows.
+      snapshot.begin();
+      return String(version.get()?.data_version);
+    },
     // There is a single writer, so transactions are serializable anyway.
     transact: (work) => writes.run(work),
     failureOf,
