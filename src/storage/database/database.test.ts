@@ -366,6 +366,10 @@ describeOnEachDatabase("the database", (suite) => {
   test("reconnects after connections were lost", async (t) => {
     if (suite.kind === "sqlite") return t.skip("SQLite has no connection to lose");
     const { database } = suite.app.context;
+    const version = await database.readVersion();
+    const endConnection = sql`select pg_terminate_backend(pg_backend_pid())`.compile(database.read);
+    await assert.rejects(database.read.executeQuery(endConnection));
+    assert.notEqual(await database.readVersion(), version, "a restored server counts transactions anew");
     // More often than there are connections: the driver uses them in turn.
     for (let lost = 0; lost < 15; lost++)
       await assert.rejects(

@@ -85,8 +85,12 @@ export function openPostgres(
 ): Dialect {
   const { reading, longReading, writing } = { ...poolSizes, ...sizes };
   const observed: Observed = { observer: undefined };
+  let closed = 0;
+  const onClose = () => {
+    closed += 1;
+  };
   const openReadPool = (address: string): ReadPool => ({
-    connections: openPool(address, reading),
+    connections: openPool(address, reading, onClose),
     longConnections: openPool(address, longReading),
     observed,
   });
@@ -116,7 +120,11 @@ export function openPostgres(
     }),
     runCompiled: (text, parameters) => lookups.find(text, parameters),
     runLong: (text, parameters) => readFromPool(pool, text, parameters, { isLong: true }),
-    readVersion: () => readVersion(lookups, snapshot),
+    // After a crash or a failover, the numbers of lost transactions are used again. Connections do not survive either.
+    readVersion: async () => {
+      const version = await readVersion(lookups, snapshot);
+      return `${closed} ${version}`;
+    },
     ...(replica && { replica: describeReplica(replica) }),
     transact: (work, isolation, key) =>
       key === undefined ? transact(work, isolation) : groups.run(key, work, isolation),
@@ -186,13 +194,14 @@ export function splitUrl(url: string): { readonly address: string; readonly host
 /** How long a connection may be idle before it is closed, in seconds. */
 const maxIdle = 300;
 
-function openPool(url: string, max: number): ConnectionPool {
+function openPool(url: string, max: number, onclose = () => {}): ConnectionPool {
   const { address, host } = splitUrl(url);
   return new ConnectionPool(() =>
     postgres(address, {
       ...host,
       max,
       onnotice: () => {},
+      onclose,
       connect_timeout: 10,
       idle_timeout: maxIdle,
       // After a restart of the database, reconnect quickly.
