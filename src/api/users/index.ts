@@ -6,6 +6,7 @@ export {
   findUsersByEmail,
   findVisibleUser,
   firstUserName,
+  hasUser,
   type JoinedUser,
   type OptionalJoinedUser,
   presentJoinedUser,

@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { type JoinBuilder, sql } from "kysely";
 import type { Urls } from "../../config/index.ts";
 import { fold, newId } from "../../platform/index.ts";
 import type { Reader, UserTable, Writer } from "../../storage/database/index.ts";
@@ -55,6 +56,15 @@ export function userColumns<const Name extends string>(name: Name) {
     `${name}.display_name as ${name}_display_name`,
     `${name}.photo_url as ${name}_photo_url`,
   ] as const;
+}
+
+/**
+ * Joins a user by the id in a column. With the column itself, PostgreSQL may read all users in the order of their ids instead of looking up
+ * one: its statistics say that it can stop early if all ids that they know are low, but it cannot for a new id or for none.
+ */
+export function hasUser(name: string, column: string) {
+  return <Tables, Joined extends keyof Tables>(join: JoinBuilder<Tables, Joined>) =>
+    join.on(sql<boolean>`${sql.ref(`${name}.id`)} = (${sql.ref(column)} || '')`);
 }
 
 export function presentJoinedUser<Name extends string>(row: JoinedUser<Name>, name: Name, urls: Urls): User {

@@ -109,12 +109,15 @@ export async function removeExpiredTokens(trx: Writer, now: string): Promise<voi
   await trx.deleteFrom("sign_in_failures").where("until", "<", now).execute();
 }
 
-/** To what the recorded time is exact, and what was used within `frequentUse` is used often, in milliseconds. */
-const [lastUsedPrecision, frequentUse] = [60_000, 600_000];
-/** How long a use waits for others before it is written: longer for a token that is used often. */
-const [minDelay, maxDelay] = [1000, 30_000];
+/** To what the recorded time is exact, in milliseconds. */
+const lastUsedPrecision = 600_000;
+/** How long a use waits for those of other tokens before it is written; longer if the token was used in the last hour. */
+const [minDelay, maxDelay, recently] = [1000, 60_000, 3_600_000];
 
-/** Records when tokens were last used, to the minute and in batches, so that a read does not cost a write. */
+/**
+ * Records when tokens were last used, to ten minutes and in batches: a read does not cost a write, and many users do not change the version
+ * of the database all the time.
+ */
 export class TokenUse {
   readonly #database: Database;
   readonly #pending = new Map<string, number>();
@@ -128,7 +131,7 @@ export class TokenUse {
   record(tokenId: string, lastUsed: number, now: number): void {
     if (now - lastUsed < lastUsedPrecision || this.#pending.has(tokenId)) return;
     this.#pending.set(tokenId, now);
-    this.#flushWithin(now - lastUsed < frequentUse ? maxDelay : minDelay);
+    this.#flushWithin(now - lastUsed < recently ? maxDelay : minDelay);
   }
 
   async flush(): Promise<void> {
@@ -141,7 +144,7 @@ export class TokenUse {
     await this.#database.write(async (trx) => {
       for (const [time, used] of bySecond) {
         const changes = { last_used_at: new Date(time).toISOString() };
-        // Another process may have written it for the same minute.
+        // Another process may have written it meanwhile.
         const earlier = new Date(time + 1000 - lastUsedPrecision).toISOString();
         await inBatches(
           used.map(([id]) => id),
