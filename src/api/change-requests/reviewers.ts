@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { inBatches, type Reader, type ReviewVerdict } from "../../storage/database/index.ts";
 import type { Verdict } from "../merge-rules/index.ts";
-import { hasUser, type JoinedUser, userColumns } from "../users/index.ts";
+import { type JoinedUser, onUserId, userColumns } from "../users/index.ts";
 
 /** A user who has reviewed a change request, or who was asked to. */
 export interface ReviewerRow extends JoinedUser<"reviewer"> {
@@ -42,7 +42,7 @@ function selectReviewed(db: Reader, ids: readonly string[], max: number | undefi
     .select(sql<number>`row_number() over (partition by change_request_id order by id desc)`.as("rank"));
   const last = db
     .selectFrom(ranked.as("last"))
-    .innerJoin("users as reviewer", hasUser("reviewer", "last.reviewer_id"))
+    .innerJoin("users as reviewer", onUserId("reviewer", "last.reviewer_id"))
     .leftJoin("requested_reviewers as request", (join) =>
       join
         .onRef("request.change_request_id", "=", "last.change_request_id")
@@ -78,7 +78,7 @@ function selectUnreviewed(db: Reader, ids: readonly string[], max: number | unde
     .select(sql<number>`row_number() over (partition by change_request_id order by user_id)`.as("rank"));
   const unreviewed = db
     .selectFrom(ranked.as("request"))
-    .innerJoin("users as reviewer", hasUser("reviewer", "request.user_id"))
+    .innerJoin("users as reviewer", onUserId("reviewer", "request.user_id"))
     .select([
       "request.change_request_id",
       sql<number>`0`.as("content_version"),

@@ -7,7 +7,7 @@ import {
   type ScheduledMergeTable,
   type Writer,
 } from "../../storage/database/index.ts";
-import { hasUser, type JoinedUser, type OptionalJoinedUser, userColumns } from "../users/index.ts";
+import { type JoinedUser, type OptionalJoinedUser, onUserId, userColumns } from "../users/index.ts";
 
 /** A change request with the users who opened and merged it, and the root of the primary content. */
 export type ChangeRequestRow = ChangeRequestTable &
@@ -22,8 +22,8 @@ export function fromChangeRequests(db: Reader) {
 export function withPresentedColumns(query: ReturnType<typeof fromChangeRequests>) {
   return query
     .innerJoin("spaces", "spaces.id", "change_requests.space_id")
-    .innerJoin("users as creator", hasUser("creator", "change_requests.created_by"))
-    .leftJoin("users as merger", hasUser("merger", "change_requests.merged_by"))
+    .innerJoin("users as creator", onUserId("creator", "change_requests.created_by"))
+    .leftJoin("users as merger", onUserId("merger", "change_requests.merged_by"))
     .selectAll("change_requests")
     .select("spaces.root as primary_root")
     .select(userColumns("creator"))
@@ -117,7 +117,7 @@ export async function findSchedules(
   const rows = await inBatches(changeRequestIds, (batch) =>
     db
       .selectFrom("scheduled_merges as schedule")
-      .innerJoin("users as scheduler", hasUser("scheduler", "schedule.scheduled_by"))
+      .innerJoin("users as scheduler", onUserId("scheduler", "schedule.scheduled_by"))
       .where("schedule.change_request_id", "in", batch)
       .selectAll("schedule")
       .select(userColumns("scheduler"))

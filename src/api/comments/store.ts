@@ -6,7 +6,7 @@ import {
   prepared,
   type Reader,
 } from "../../storage/database/index.ts";
-import { hasUser, type JoinedUser, type OptionalJoinedUser, userColumns } from "../users/index.ts";
+import { type JoinedUser, type OptionalJoinedUser, onUserId, userColumns } from "../users/index.ts";
 import type { Commentable } from "./access.ts";
 import type { CommentListQuery } from "./schema.ts";
 
@@ -53,12 +53,12 @@ export const presentedSize = sql<number>`octet_length(comments.body) + 300 * (${
 
 export function withPresentedColumns(query: ReturnType<typeof fromCommentable>) {
   return query
-    .innerJoin("users as poster", hasUser("poster", "comments.posted_by"))
-    .leftJoin("users as resolver", hasUser("resolver", "comments.resolved_by"))
+    .innerJoin("users as poster", onUserId("poster", "comments.posted_by"))
+    .leftJoin("users as resolver", onUserId("resolver", "comments.resolved_by"))
     .leftJoin("taken_suggestions as taken", (join) =>
       join.onRef("taken.place_id", "=", "comments.place_id").onRef("taken.comment_id", "=", "comments.id"),
     )
-    .leftJoin("users as taker", hasUser("taker", "taken.taken_by"))
+    .leftJoin("users as taker", onUserId("taker", "taken.taken_by"))
     .leftJoin("review_comments as sent", (join) =>
       join.onRef("sent.place_id", "=", "comments.place_id").onRef("sent.comment_id", "=", "comments.id"),
     )
@@ -156,7 +156,7 @@ export async function findReactions(
   if (commentIds.length === 0) return [];
   return db
     .selectFrom("comment_reactions as reactions")
-    .innerJoin("users as reactor", hasUser("reactor", "reactions.user_id"))
+    .innerJoin("users as reactor", onUserId("reactor", "reactions.user_id"))
     .where("reactions.organization_id", "=", organizationId)
     .where("reactions.place_id", "=", placeId)
     .where("reactions.comment_id", "in", commentIds)
@@ -176,7 +176,7 @@ export async function findRepliers(
   if (commentIds.length === 0) return [];
   return db
     .selectFrom("comment_repliers as repliers")
-    .innerJoin("users as replier", hasUser("replier", "repliers.user_id"))
+    .innerJoin("users as replier", onUserId("replier", "repliers.user_id"))
     .where("repliers.place_id", "=", placeId)
     .where("repliers.comment_id", "in", commentIds)
     .selectAll("repliers")

@@ -6,7 +6,7 @@ import { inBatches, type Reader } from "../../storage/database/index.ts";
 import { openNodes, parentsOf } from "../../storage/repositories/index.ts";
 import { type Call, type Context, type ListCall, readList } from "../http/index.ts";
 import type { SpaceRow } from "../spaces/index.ts";
-import { hasUser, presentOptionalUser, userColumns } from "../users/index.ts";
+import { onUserId, presentOptionalUser, userColumns } from "../users/index.ts";
 
 /** The deletions of pages that the primary content does not have again. The condition is that of the index. */
 function matchDeleted(db: Reader, spaceId: string, search: string) {
@@ -59,7 +59,7 @@ export function listDeletedPages(call: DeletedCall) {
             .onRef("revisions.space_id", "=", "gone.space_id")
             .onRef("revisions.id", "=", "gone.revision_id"),
         )
-        .leftJoin("users as author", hasUser("author", "revisions.created_by"))
+        .leftJoin("users as author", onUserId("author", "revisions.created_by"))
         .select(["gone.page_id", "gone.title", "gone.created_at", "gone.revision_id", "revisions.parents"])
         .select(userColumns("author")),
     keys: ["gone.created_at", "gone.revision_id", "gone.page_id"],

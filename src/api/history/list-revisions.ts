@@ -19,7 +19,7 @@ import {
   readList,
 } from "../http/index.ts";
 import type { SpaceRow } from "../spaces/index.ts";
-import { hasUser, presentOptionalUser, userColumns } from "../users/index.ts";
+import { onUserId, presentOptionalUser, userColumns } from "../users/index.ts";
 import type { HistoryQuery, PageHistoryQuery, RevisionKind } from "./schema.ts";
 
 type Filters = Partial<Pick<HistoryQuery, "authors" | "from" | "to" | "revisions">>;
@@ -67,7 +67,7 @@ function selectEntries<DB, TB extends keyof DB>(
           .onRef("revisions.space_id", "=", "entry.space_id")
           .onRef("revisions.id", "=", "entry.revision_id"),
       )
-      .leftJoin("users as author", hasUser("author", "entry.created_by"))
+      .leftJoin("users as author", onUserId("author", "entry.created_by"))
       .where("entry.space_id", "=", spaceId)
       .where("entry.revision_id", "in", ids)
       .select([

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { isVisibleTo, type Membership } from "../../identity/roles/index.ts";
 import { excerptSource, maxNotifications } from "../../notifications/index.ts";
 import type { ChangeRequestStatus, NotificationTable, Reader, Writer } from "../../storage/database/index.ts";
-import { hasUser, type OptionalJoinedUser, userColumns } from "../users/index.ts";
+import { type OptionalJoinedUser, onUserId, userColumns } from "../users/index.ts";
 import type { NotificationQuery, NotificationsRead } from "./schema.ts";
 
 export type NotificationRow = NotificationTable &
@@ -44,7 +44,7 @@ export function withPresentedColumns(query: ReturnType<typeof matchNotifications
         .onRef("comments.place_id", "=", "notifications.place_id")
         .onRef("comments.id", "=", "notifications.comment_id"),
     )
-    .leftJoin("users as actor", hasUser("actor", "notifications.actor_id"))
+    .leftJoin("users as actor", onUserId("actor", "notifications.actor_id"))
     .selectAll("notifications")
     .select(["contents.title", "spaces.emoji"])
     .select(["change_requests.number", "change_requests.subject", "change_requests.status"])

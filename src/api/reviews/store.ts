@@ -24,7 +24,7 @@ import {
   presentedSize,
   type StoredTarget,
 } from "../comments/index.ts";
-import { hasUser, type JoinedUser, type OptionalJoinedUser, userColumns } from "../users/index.ts";
+import { type JoinedUser, type OptionalJoinedUser, onUserId, userColumns } from "../users/index.ts";
 import type { ReviewCreate, ReviewersRequest } from "./schema.ts";
 
 export type ReviewRow = ReviewTable &
@@ -50,8 +50,8 @@ export const commentSize = sql<number>`coalesce(
 /** Adds the columns that a presented review needs. A later review or request of the reviewer supersedes it. */
 export function withReviewColumns(query: ReturnType<typeof matchReviews>) {
   return query
-    .innerJoin("users as reviewer", hasUser("reviewer", "reviews.reviewer_id"))
-    .leftJoin("users as requester", hasUser("requester", "reviews.requested_by"))
+    .innerJoin("users as reviewer", onUserId("reviewer", "reviews.reviewer_id"))
+    .leftJoin("users as requester", onUserId("requester", "reviews.requested_by"))
     .selectAll("reviews")
     .select(userColumns("reviewer"))
     .select(userColumns("requester"))
@@ -82,8 +82,8 @@ export function matchRequestedReviewers(db: Reader, { id, organization_id }: Cha
 
 export function withRequestColumns(query: ReturnType<typeof matchRequestedReviewers>) {
   return query
-    .innerJoin("users as reviewer", hasUser("reviewer", "requested_reviewers.user_id"))
-    .innerJoin("users as requester", hasUser("requester", "requested_reviewers.requested_by"))
+    .innerJoin("users as reviewer", onUserId("reviewer", "requested_reviewers.user_id"))
+    .innerJoin("users as requester", onUserId("requester", "requested_reviewers.requested_by"))
     .selectAll("requested_reviewers")
     .select(userColumns("reviewer"))
     .select(userColumns("requester"));

@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { isVisibleTo, type Membership } from "../../identity/roles/index.ts";
 import { revisionTypes } from "../../storage/database/index.ts";
 import { HttpUrl, type ListCall, readList, StringEnum, Timestamp } from "../http/index.ts";
-import { hasUser, presentOptionalUser, User, userColumns } from "../users/index.ts";
+import { onUserId, presentOptionalUser, User, userColumns } from "../users/index.ts";
 
 export type RecentChange = Static<typeof RecentChange>;
 export const RecentChange = Type.Object(
@@ -44,7 +44,7 @@ export function listRecentChanges(call: ListCall, member: Membership) {
         .leftJoin("revisions", (join) =>
           join.onRef("revisions.space_id", "=", "spaces.id").onRef("revisions.id", "=", "spaces.revision_id"),
         )
-        .leftJoin("users as author", hasUser("author", "revisions.created_by"))
+        .leftJoin("users as author", onUserId("author", "revisions.created_by"))
         .leftJoin("change_requests", (join) =>
           join
             .onRef("change_requests.space_id", "=", "spaces.id")

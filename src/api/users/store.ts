@@ -62,7 +62,7 @@ export function userColumns<const Name extends string>(name: Name) {
  * Joins a user by the id in a column. With the column itself, PostgreSQL may read all users in the order of their ids instead of looking up
  * one: its statistics say that it can stop early if all ids that they know are low, but it cannot for a new id or for none.
  */
-export function hasUser(name: string, column: string) {
+export function onUserId(name: string, column: string) {
   return <Tables, Joined extends keyof Tables>(join: JoinBuilder<Tables, Joined>) =>
     join.on(sql<boolean>`${sql.ref(`${name}.id`)} = (${sql.ref(column)} || '')`);
 }
