@@ -10,9 +10,9 @@ import { nextBatch } from "./next-batch.ts";
 const [maxBodies, maxBody] = [16 * 1024 * 1024, 256 * 1024];
 /** The numbers of replies and of requests without a reply that are remembered, and the longest URL of these. */
 const [maxReplies, maxSeen, maxUrl] = [10_000, 10_000, 500];
-/** How long a reply is repeated, in milliseconds. */
+/** How long a reply is repeated, in milliseconds: what is in the trash too long may be listed for as long. */
 const maxAge = 60_000;
-/** What a reply of an operation depends on; all others are set for each request, or by Fastify. */
+/** The headers that operations set. All others are set for each request, or by Fastify. */
 const keptHeaders = ["content-type", "cache-control", "etag"];
 
 interface KeptReply {
@@ -99,7 +99,7 @@ export class KeptReplies {
   }
 }
 
-/** Replies at once to requests that were found to be repeated, and keeps the replies to others. Call it after the hooks that may refuse a request. */
+/** Sends kept replies, and keeps others. To be called after all hooks that may refuse a request. */
 export function repeatReplies(api: FastifyInstance, replies: KeptReplies): void {
   api.addHook("onRequest", (request, reply, done) => {
     const known = request.repeated?.known;
