@@ -19,10 +19,12 @@ export async function presentComments(
   const { context, commentable } = call;
   const { userId } = call.caller;
   const { read } = context.database;
+  // What the caller has written is never unread.
+  const withOthers = rows.filter((row) => row.posted_by !== userId || row.replies > 0);
   const [presentTarget, allRepliers, readTimes, posts] = await Promise.all([
     loadTargetPresenter(context, call, rows),
     findRepliers(read, commentable, rows),
-    findReadTimes(read, commentable, userId, rows),
+    findReadTimes(read, commentable, userId, withOthers),
     presentPosts(call, rows, format, ({ id }) => `${commentable.path}/comments/${id}`),
   ]);
   const repliers = Map.groupBy(allRepliers, ({ comment_id }) => comment_id);
@@ -67,9 +69,10 @@ export async function presentReplies(
   const { path } = call.commentable;
   const { userId } = call.caller;
   const pathOf = ({ comment_id, id }: CommentRow) => `${path}/comments/${comment_id}/replies/${id}`;
+  const isOnlyOwn = rows.every((row) => row.posted_by === userId);
   const [posts, readTimes] = await Promise.all([
     presentPosts(call, rows, format, pathOf),
-    findReadTimes(call.context.database.read, call.commentable, userId, [comment]),
+    findReadTimes(call.context.database.read, call.commentable, userId, isOnlyOwn ? [] : [comment]),
   ]);
   const readAt = readTimes.get(comment.page_id ?? "");
   return posts.map(({ row, post }) => ({
