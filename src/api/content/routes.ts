@@ -124,6 +124,7 @@ export const content: OperationGroup = {
 
     operation("getRevisionSemanticChanges", "GET /spaces/:spaceId/revisions/:revisionId/changes", {
       summary: "Read the changes that a revision made to its parent, or those since another revision",
+      isRepeatable: true,
       access: onRevision("read"),
       query: RevisionChangesQuery,
       version: revisionVersion,
@@ -213,6 +214,7 @@ export const changeRequestContent: OperationGroup = {
 
     operation("getChangeRequestChanges", `GET ${path}/changes`, {
       summary: "Read the changes of a change request to the primary content that it pulled last",
+      isRepeatable: true,
       access: onChangeRequest("read"),
       query: ChangesQuery,
       version: ({ context, changeRequest }) =>
