@@ -84,7 +84,8 @@ export function databaseUnreachable(cause: unknown): LecternError {
 }
 
 export function commitUncertain(cause: unknown): LecternError {
-  const message = "The connection to the database was lost during the commit: the change was made or not";
+  const message =
+    "The connection to the database was lost during the commit: check whether the change was made or not";
   return new LecternError(503, message, { "Retry-After": "5" }, { cause });
 }
 

@@ -20,11 +20,11 @@ export async function presentComments(
   const { userId } = call.caller;
   const { read } = context.database;
   // What the caller has written is never unread.
-  const withOthers = rows.filter((row) => row.posted_by !== userId || row.replies > 0);
+  const withPostsOfOthers = rows.filter((row) => row.posted_by !== userId || row.replies > 0);
   const [presentTarget, allRepliers, readTimes, posts] = await Promise.all([
     loadTargetPresenter(context, call, rows),
     findRepliers(read, commentable, rows),
-    findReadTimes(read, commentable, userId, withOthers),
+    findReadTimes(read, commentable, userId, withPostsOfOthers),
     presentPosts(call, rows, format, ({ id }) => `${commentable.path}/comments/${id}`),
   ]);
   const repliers = Map.groupBy(allRepliers, ({ comment_id }) => comment_id);

@@ -80,11 +80,13 @@ export function authenticator(context: Context, replies: KeptReplies) {
   const { config, clock, tokenUse } = context;
   return async (request: FastifyRequest): Promise<void> => {
     const { kind, token } = readCredential(request, config);
+    const tokenHash = hashToken(token);
+    const mayBeVisitor = isVisitorToken(token);
     // What visitors read may be older than the version of the database.
-    const repeated = isVisitorToken(token) ? undefined : await replies.find(request, token);
+    const repeated = mayBeVisitor ? undefined : await replies.find(request, tokenHash);
     const authenticated =
       repeated?.known?.authenticated ??
-      ((isVisitorToken(token) && (await findVisitor(context, token))) || (await findUser(context, token)));
+      ((mayBeVisitor && (await findVisitor(context, token))) || (await findUser(context, tokenHash)));
     const name = kind === "api" ? "API token" : "session";
     if (authenticated?.caller.kind !== kind)
       throw unauthenticated(`The ${name} is unknown or no longer valid`);
@@ -104,7 +106,7 @@ export async function findSessionCaller(
 ): Promise<Caller | undefined> {
   const token = readSessionToken(headers.cookie, context.config);
   try {
-    const found = token === undefined ? undefined : await findUser(context, token);
+    const found = token === undefined ? undefined : await findUser(context, hashToken(token));
     return found?.caller.kind === "session" && found.expires > context.clock.time()
       ? found.caller
       : undefined;
@@ -136,9 +138,9 @@ function readCredential(
 
 async function findUser(
   { database, config }: Context,
-  token: string,
+  tokenHash: string,
 ): Promise<AuthenticatedToken | undefined> {
-  const [row] = await findToken(database.read, { hash: hashToken(token) });
+  const [row] = await findToken(database.read, { hash: tokenHash });
   if (row === undefined) return undefined;
   const { tokenId, kind, userId, email, expiresAt, lastUsedAt, loginMethod, organizationId, bounded } = row;
   // An organization may have enforced SSO after the session was opened.

@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
-import { hashToken } from "../../identity/tokens/index.ts";
 import type { AuthenticatedToken } from "./authenticate.ts";
 import type { Context } from "./context.ts";
 import { nextBatch } from "./next-batch.ts";
@@ -62,15 +61,15 @@ export class KeptReplies {
     this.#context = context;
   }
 
-  /** Finds the reply to a request with this token. Returns undefined if it is not going to be kept. */
-  async find(request: FastifyRequest, token: string): Promise<RepeatedRequest | undefined> {
+  /** Finds the reply to a request whose token has this hash. Returns undefined if it is not going to be kept. */
+  async find(request: FastifyRequest, tokenHash: string): Promise<RepeatedRequest | undefined> {
     const { method, url, headers, routeOptions } = request;
     if (routeOptions.config.isRepeatable !== true || method !== "GET" || url.length > maxUrl)
       return undefined;
     if (headers["if-none-match"] !== undefined) return undefined;
     const { database, clock, metrics } = this.#context;
     const { replyCache } = metrics;
-    const key = `${hashToken(token)} ${url}`;
+    const key = `${tokenHash} ${url}`;
     const kept = this.#replies.get(key);
     if (kept === undefined && !this.#seen.has(key)) {
       this.#seen.set(key, true);

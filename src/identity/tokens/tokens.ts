@@ -112,7 +112,8 @@ export async function removeExpiredTokens(trx: Writer, now: string): Promise<voi
 /** To what the recorded time is exact, in milliseconds. */
 const lastUsedPrecision = 600_000;
 /** How long a use waits for those of other tokens before it is written; longer if the token was used in the last hour. */
-const [minDelay, maxDelay, recently] = [1000, 60_000, 3_600_000];
+const [minDelay, maxDelay] = [1000, 60_000];
+const hour = 3_600_000;
 
 /**
  * Records when tokens were last used, to ten minutes and in batches: a read does not cost a write, and many users do not change the version
@@ -131,7 +132,7 @@ export class TokenUse {
   record(tokenId: string, lastUsed: number, now: number): void {
     if (now - lastUsed < lastUsedPrecision || this.#pending.has(tokenId)) return;
     this.#pending.set(tokenId, now);
-    this.#flushWithin(now - lastUsed < recently ? maxDelay : minDelay);
+    this.#flushWithin(now - lastUsed < hour ? maxDelay : minDelay);
   }
 
   async flush(): Promise<void> {
