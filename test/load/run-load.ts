@@ -19,6 +19,8 @@ export interface LoadOptions {
   readonly seconds: number;
   readonly seed: number;
   readonly size: Size;
+  /** The folder for processor profiles of the servers, or undefined for none. */
+  readonly profiles?: string | undefined;
 }
 
 export interface LoadResult {
@@ -45,9 +47,13 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
       LECTERN_WORKERS: String(options.workers),
       LECTERN_LOG_LEVEL: "error",
     };
+    const serverEnvironment =
+      options.profiles === undefined
+        ? environment
+        : { ...environment, NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${options.profiles}` };
     const data = await seedDatabase(environment, options.size);
     const servers = await Promise.all(
-      Array.from({ length: options.servers }, () => startServer(environment)),
+      Array.from({ length: options.servers }, () => startServer(serverEnvironment)),
     );
     const memory = new MemoryMonitor(servers.map(({ process }) => process.pid ?? 0));
     const meter = canReadMemory ? new TimeMeter(servers) : undefined;

@@ -5,12 +5,13 @@ import { withPostgres } from "../support/postgres.ts";
 import { type LoadOptions, type LoadResult, runLoad } from "./run-load.ts";
 import type { TimeSpent } from "./time-spent.ts";
 
-const usage = `npm run test:load -- [--clients 200] [--seconds 60] [--processes 1,2] [--database both] [--seed N] [--actions]
+const usage = `npm run test:load -- [--clients 200] [--seconds 60] [--processes 1,2] [--database both] [--seed N] [--actions] [--profiles FOLDER]
 
   --database   sqlite, postgres or both
   --processes  1, 2 or both; on PostgreSQL, 2 means two workers and two servers
   --seed       seed of the random actions; printed at the start
-  --actions    also prints p50, p95 and p99 of each kind of request`;
+  --actions    also prints p50, p95 and p99 of each kind of request
+  --profiles   writes a processor profile of each server into this folder`;
 
 const size = { organizations: 3, spaces: 4, people: 10, pages: 300, comments: 50, changeRequests: 5 };
 
@@ -93,6 +94,7 @@ const { values } = parseArgs({
     database: { type: "string", default: "both" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     actions: { type: "boolean", default: false },
+    profiles: { type: "string" },
     help: { type: "boolean", default: false },
   },
 });
@@ -114,7 +116,7 @@ await withPostgres(
     console.log(`${clients} clients for ${seconds} seconds each; seed ${seed}\n`);
     printHead();
     for (const setup of setups) {
-      const result = await runLoad({ ...setup, clients, seconds, seed, size });
+      const result = await runLoad({ ...setup, clients, seconds, seed, size, profiles: values.profiles });
       printResult(setup, result);
       if (result.time) printTime(result.time);
       if (values.actions) printActions(result.record);
