@@ -7,7 +7,7 @@ import {
 } from "../../content/merge/index.ts";
 import { notifyClosed, notifyConflicts } from "../../notifications/index.ts";
 import { conflict } from "../../platform/index.ts";
-import { editModes } from "../../storage/database/index.ts";
+import { editModes, together } from "../../storage/database/index.ts";
 import { isActive, updateHead, updatePrimaryHead } from "../../storage/repositories/index.ts";
 import type { Context } from "../http/index.ts";
 import { saveFoundConflicts } from "./conflict-rows.ts";
@@ -47,18 +47,20 @@ export async function mergeChangeRequest(context: Context, ref: ChangeRequestRef
       if (!(await isHeadUnchanged(trx, head))) return false;
       if (!(await updatePrimaryHead(trx, { ...head, ...head.primary }, saved, editModes))) return false;
       const bypassed = await requireRules(trx, head, merger);
-      await updateChangeRequestRow(trx, head.changeRequest, {
-        status: "merged",
-        bypassed: bypassed.length > 0 ? JSON.stringify(bypassed) : null,
-        merged_revision_id: saved.id,
-        merged_by: userId,
-        merged_at: saved.now,
-        updated_at: saved.now,
-      });
-      await updateStatusCounts(trx, head, head.status, "merged");
-      await removeSchedule(trx, head.changeRequest.id);
       const cause = { userId: merger.isScheduled ? undefined : userId, now: saved.now };
-      await notifyClosed(trx, head.changeRequest, "merged", cause);
+      await together([
+        updateChangeRequestRow(trx, head.changeRequest, {
+          status: "merged",
+          bypassed: bypassed.length > 0 ? JSON.stringify(bypassed) : null,
+          merged_revision_id: saved.id,
+          merged_by: userId,
+          merged_at: saved.now,
+          updated_at: saved.now,
+        }),
+        updateStatusCounts(trx, head, head.status, "merged"),
+        removeSchedule(trx, head.changeRequest.id),
+        notifyClosed(trx, head.changeRequest, "merged", cause),
+      ]);
       return true;
     },
   });

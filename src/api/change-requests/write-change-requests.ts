@@ -1,6 +1,6 @@
 import { notifyClosed } from "../../notifications/index.ts";
 import { concurrentlyChanged, fold, newId, requireFound } from "../../platform/index.ts";
-import type { ChangeRequestStatus, Writer } from "../../storage/database/index.ts";
+import { type ChangeRequestStatus, together, type Writer } from "../../storage/database/index.ts";
 import {
   type Head,
   insertRevision,
@@ -85,15 +85,14 @@ export async function createChangeRequest(
   };
   // Change requests are never deleted, so the count is the number of the last one.
   const number = space.change_requests + 1;
-  const { numUpdatedRows } = await trx
+  const counted = trx
     .updateTable("spaces")
     .where("organization_id", "=", organizationId)
     .where("id", "=", spaceId)
     .where(isActive(spaceId))
     .set({ change_requests: number, change_requests_draft: space.change_requests_draft + 1 })
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw concurrentlyChanged();
-  await trx
+  const inserted = trx
     .insertInto("change_requests")
     .values({
       id,
@@ -116,8 +115,13 @@ export async function createChangeRequest(
       merged_at: null,
     })
     .execute();
-  if (copied !== undefined) await copyFoundConflicts(trx, copied.id, id);
-  await addContribution(trx, { id, organization_id: organizationId }, userId, 0, now);
+  const [{ numUpdatedRows }] = await together([
+    counted,
+    inserted,
+    copied && copyFoundConflicts(trx, copied.id, id),
+    addContribution(trx, { id, organization_id: organizationId }, userId, 0, now),
+  ]);
+  if (numUpdatedRows === 0n) throw concurrentlyChanged();
   return id;
 }
 

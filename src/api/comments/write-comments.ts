@@ -11,6 +11,7 @@ import {
   type CommentTable,
   type Isolation,
   preparedChange,
+  together,
   type Writer,
 } from "../../storage/database/index.ts";
 import { isActive } from "../../storage/repositories/index.ts";
@@ -102,8 +103,7 @@ export async function postComment(
   comment: Omit<NewComment, "parentId">,
   actor: Actor,
 ): Promise<string> {
-  // Sent to the database together.
-  const [, id] = await Promise.all([
+  const [, id] = await together([
     countComment(trx, commentable, undefined, "open"),
     insertComment(trx, commentable, comment, actor),
   ]);
@@ -120,9 +120,12 @@ export async function postReply(call: Call & OnComment, body: string): Promise<s
   const { commentable, comment } = call;
   const text = await withMentions(body);
   const post = async (trx: Writer, actor: Actor) => {
-    await countReplies(trx, commentable, comment.id, 1);
-    await addReplier(trx, comment, actor);
-    return insertComment(trx, commentable, { ...text, parentId: comment.id }, actor, comment.page_id);
+    const [, , id] = await together([
+      countReplies(trx, commentable, comment.id, 1),
+      addReplier(trx, comment, actor),
+      insertComment(trx, commentable, { ...text, parentId: comment.id }, actor, comment.page_id),
+    ]);
+    return id;
   };
   return runCommentTransaction(call, post, "snapshot");
 }

@@ -17,4 +17,5 @@ export { probeWriting } from "./probe-writing.ts";
 export { isRow } from "./row-key.ts";
 export * from "./schema/index.ts";
 export { readServerValue, writeServerValue } from "./server-values.ts";
+export { together } from "./together.ts";
 export { currentHour, hourOf, isUntouchedSince, noteGarbage, noteRemoval, noteRestore } from "./touched.ts";

@@ -5,6 +5,7 @@ import {
   type Database,
   type PageChangeKind,
   type PageChangeTable,
+  together,
   type Writer,
 } from "../database/index.ts";
 
@@ -138,18 +139,21 @@ export async function insertHistory(
   replacedId?: string,
 ): Promise<void> {
   if (replacedId !== undefined) await removeHistory(trx, ref.spaceId, replacedId);
-  await trx
-    .insertInto("history_entries")
-    .values({
-      space_id: ref.spaceId,
-      revision_id: ref.id,
-      created_at: ref.now,
-      created_by: ref.userId,
-      summary: JSON.stringify(summary),
-    })
-    .onConflict((existing) => existing.doNothing())
-    .execute();
-  await insertPageChanges(trx, ref, pages);
+  const entry = {
+    space_id: ref.spaceId,
+    revision_id: ref.id,
+    created_at: ref.now,
+    created_by: ref.userId,
+    summary: JSON.stringify(summary),
+  };
+  await together([
+    trx
+      .insertInto("history_entries")
+      .values(entry)
+      .onConflict((existing) => existing.doNothing())
+      .execute(),
+    insertPageChanges(trx, ref, pages),
+  ]);
 }
 
 /** Adds the first revision of a space. Its pages are those of another space, or there are none. */

@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, type SqlBool } from "kysely";
 import { addMilliseconds, concurrentlyChanged, conflict } from "../../platform/index.ts";
-import type { EditMode, Reader, Tables, Writer } from "../database/index.ts";
+import { type EditMode, type Reader, type Tables, together, type Writer } from "../database/index.ts";
 import type { StorageContext } from "../index.ts";
 import { enqueue } from "../jobs/index.ts";
 import { insertFormerSlugs } from "./former-slugs.ts";
@@ -81,9 +81,11 @@ export async function updatePrimaryHead(
     .set({ revision_id: id, root, updated_at: now })
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  await insertFormerSlugs(trx, spaceId, formerSlugs, now);
   const delay = blockSave === undefined ? 0 : blockSaveDelay;
-  await scheduleIndexing(trx, spaceId, now, addMilliseconds(now, delay));
+  await together([
+    insertFormerSlugs(trx, spaceId, formerSlugs, now),
+    scheduleIndexing(trx, spaceId, now, addMilliseconds(now, delay)),
+  ]);
   return true;
 }
 

@@ -1,6 +1,6 @@
 import { collectNewNodes, type Nodes, openContent } from "../../content/index.ts";
 import { databaseBusy, newId } from "../../platform/index.ts";
-import type { RevisionType, Writer } from "../database/index.ts";
+import { type RevisionType, together, type Writer } from "../database/index.ts";
 import type { StorageContext } from "../index.ts";
 import { type BlockSave, insertBlockSave } from "./block-saves.ts";
 import { type FormerSlug, findFormerSlugs } from "./former-slugs.ts";
@@ -113,13 +113,14 @@ async function save<H extends Head, T>(
     async (trx) => {
       if (!(await update.compareAndSwap(trx, head, saved, result))) return undefined;
       const { organizationId, spaceId } = head;
-      await insertRevision(trx, { ...saved, organizationId, spaceId, createdBy: update.userId }, saved.now);
-      if (saved.blockSave !== undefined) await insertBlockSave(trx, head, saved, saved.blockSave);
-      if (history && pages) {
-        const summary = { ...next.entry, ...history.summary };
-        await insertHistory(trx, ref, { summary, pages }, next.blockSave?.series.replacedId);
-      }
-      await saveNodes(trx, head.repositoryId, remaining, seriesId);
+      const revision = { ...saved, organizationId, spaceId, createdBy: update.userId };
+      const summary = history && { ...next.entry, ...history.summary };
+      await together([
+        insertRevision(trx, revision, saved.now),
+        saved.blockSave && insertBlockSave(trx, head, saved, saved.blockSave),
+        summary && pages && insertHistory(trx, ref, { summary, pages }, next.blockSave?.series.replacedId),
+        saveNodes(trx, head.repositoryId, remaining, seriesId),
+      ]);
       return saved.id;
     },
     update.mutexKey,

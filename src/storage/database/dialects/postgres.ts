@@ -1,12 +1,4 @@
-import {
-  type Driver,
-  Kysely,
-  type Dialect as KyselyDialect,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  sql,
-} from "kysely";
+import { sql } from "kysely";
 import postgres from "postgres";
 import { batchSize, type Tables } from "../schema/index.ts";
 import {
@@ -20,16 +12,7 @@ import {
   type Writer,
 } from "./dialect.ts";
 import type { Observed } from "./observer.ts";
-import {
-  closePool,
-  createReadingDriver,
-  createWritingDriver,
-  type ReadPool,
-  type RunStatement,
-  readFromPool,
-  runOn,
-  TransactionLostError,
-} from "./postgres-connections.ts";
+import { closePool, type ReadPool, readFromPool, runOn } from "./postgres-connections.ts";
 import {
   createPostgresFullText,
   postgresFullTextTable,
@@ -38,7 +21,10 @@ import {
 import { TransactionGroups } from "./postgres-groups.ts";
 import { Lookups } from "./postgres-lookups.ts";
 import { ConnectionPool } from "./postgres-pool.ts";
+import { createReader, type RunStatement } from "./postgres-queries.ts";
+import { ReadLimit } from "./postgres-read-limit.ts";
 import { Replica } from "./postgres-replica.ts";
+import { type IsolationLevel, runTransaction, TransactionLostError } from "./postgres-transactions.ts";
 
 const failures: Readonly<Record<string, Failure>> = {
   "40001": "serialization",
@@ -91,6 +77,7 @@ export function openPostgres(
   };
   const openReadPool = (address: string): ReadPool => ({
     connections: openPool(address, reading, onClose),
+    limit: new ReadLimit(),
     longConnections: openPool(address, longReading),
     observed,
   });
@@ -98,9 +85,10 @@ export function openPostgres(
   const transactions = openPool(url, writing);
   const replica = replicaUrl === undefined ? undefined : new Replica(openReadPool(replicaUrl), pool);
   const reader = createReader((text, parameters) => readFromPool(pool, text, parameters));
-  const writer = new Kysely<Tables>({ dialect: createDialect(createWritingDriver(transactions, observed)) });
+  const run = <T>(level: IsolationLevel, work: (trx: Writer) => Promise<T>) =>
+    runTransaction(transactions, observed, level, work);
   const transact = <T>(work: (trx: Writer) => Promise<T>, isolation: Isolation = "serializable") =>
-    writer.transaction().setIsolationLevel(isolationLevels[isolation]).execute(work);
+    run(isolationLevels[isolation], work);
   const groups = new TransactionGroups(transact);
   const lookups = new Lookups((text, parameters) => readFromPool(pool, text, parameters));
   return {
@@ -135,30 +123,19 @@ export function openPostgres(
     takeRequests: (tokenId, count) => takeRequests(pool.connections, tokenId, count),
     exclusive: (work) =>
       // Read committed, so that the changes of the previous lock holder are visible.
-      writer
-        .transaction()
-        .setIsolationLevel("read committed")
-        .execute(async (trx) => {
-          await sql`select pg_advisory_xact_lock(${exclusiveLockKey})`.execute(trx);
-          return work(trx);
-        }),
+      run("read committed", async (trx) => {
+        await sql`select pg_advisory_xact_lock(${exclusiveLockKey})`.execute(trx);
+        return work(trx);
+      }),
     lockTables: async (trx, tables) => {
       await sql`lock table ${sql.join(tables.map((name) => sql.table(name)))} in exclusive mode`.execute(trx);
     },
-    exportTables: (work) =>
-      writer
-        .transaction()
-        .setIsolationLevel("repeatable read")
-        .execute((trx) => work((table) => readInBatches(trx, table))),
+    exportTables: (work) => run("repeatable read", (trx) => work((table) => readInBatches(trx, table))),
     close: async () => {
       await Promise.all([closePool(pool), transactions.close()]);
       await replica?.close();
     },
   };
-}
-
-function createReader(run: RunStatement): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: createDialect(createReadingDriver(run)) });
 }
 
 /** The transactions that are visible. Every transaction that changes something is counted in it when it has ended. */
@@ -221,15 +198,6 @@ async function* readInBatches(trx: Writer, table: keyof Tables) {
     if (rows.length === 0) return;
     yield rows;
   }
-}
-
-function createDialect(driver: Driver): KyselyDialect {
-  return {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => driver,
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  };
 }
 
 /** A single statement in its own transaction: concurrent calls wait for each other and need no retry. */
