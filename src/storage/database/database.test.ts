@@ -10,6 +10,7 @@ import { describeOnEachDatabase, uniqueName } from "../../../test/support/app.ts
 import { readConfig } from "../../config/config.ts";
 import { openDatabase } from "../open-database.ts";
 import type { Writer } from "./dialects/index.ts";
+import { together } from "./together.ts";
 
 describeOnEachDatabase("the database", (suite) => {
   const addUser = async (
@@ -45,6 +46,41 @@ describeOnEachDatabase("the database", (suite) => {
     assert.equal(await count(), 0);
     await database.write((trx) => addUser(trx, email));
     assert.equal(await count(), 1);
+  });
+
+  test("runs statements that are sent together in their order, and all of them before a failure is thrown", async () => {
+    const { database } = suite.app.context;
+    const name = uniqueName();
+    const insert = (trx: Writer, value: string) =>
+      trx.insertInto("secrets").values({ name, value }).execute();
+    const update = (trx: Writer, value: string) =>
+      trx.updateTable("secrets").set({ value }).where("name", "=", name).executeTakeFirst();
+    const [, first, second] = await database.write((trx) =>
+      together([insert(trx, "1"), update(trx, "2"), update(trx, "3")]),
+    );
+    assert.deepEqual([first.numUpdatedRows, second.numUpdatedRows], [1n, 1n]);
+    const find = () => database.read.selectFrom("secrets").where("name", "=", name).select("value").execute();
+    assert.equal((await find())[0]?.value, "3");
+
+    let ended = 0;
+    const failed = database.write(async (trx) => {
+      ended = 0;
+      const last = async () => {
+        await update(trx, "4").catch(() => {});
+        ended += 1;
+      };
+      await together([sql`select missing from secrets`.execute(trx), last()]);
+    });
+    await assert.rejects(failed, /missing/);
+    assert.equal(ended, 1);
+    assert.equal((await find())[0]?.value, "3");
+  });
+
+  test("refuses a statement of a transaction that has ended", async () => {
+    const { database } = suite.app.context;
+    const ended = await database.write(async (trx) => ({ trx }));
+    const email = `${uniqueName()}@example.com`;
+    await assert.rejects(addUser(ended.trx, email), /transaction|commit/i);
   });
 
   test("loses no concurrent increments", async () => {
