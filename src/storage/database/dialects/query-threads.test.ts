@@ -40,6 +40,16 @@ describe("query threads", () => {
     );
   });
 
+  test("go on to the next queries while the event loop is busy", async () => {
+    await Promise.all([countTo(1), countTo(2)]);
+    const counted: unknown[] = [];
+    const counting = Promise.all([3, 4, 5, 6, 7, 8].map(async (n) => counted.push(...(await countTo(n)))));
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+    await nextIteration();
+    assert.equal(counted.length, 6);
+    await counting;
+  });
+
   test("do not block the event loop", async () => {
     const started = performance.now();
     let isDone = false;

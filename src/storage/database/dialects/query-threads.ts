@@ -1,24 +1,28 @@
 import { Worker } from "node:worker_threads";
 import type { QueryReply, ThreadQuery } from "./query-worker.ts";
 
-interface QueuedQuery extends ThreadQuery {
+interface PendingQuery extends ThreadQuery {
   resolve(rows: unknown[]): void;
   reject(error: unknown): void;
 }
 
 const maxThreads = 2;
-/** How long an idle thread is kept, in milliseconds. */
+/** How long idle threads are kept, in milliseconds. */
 const maxIdle = 60_000;
 
 /**
  * Runs queries on an SQLite file in threads with their own connections, for queries that may take long: SQLite would
- * block the event loop until it has the result. Threads are started when needed. Queries wait for a free one in their
- * order.
+ * block the event loop until it has the result. Threads are started when needed. Every thread receives all queries, and
+ * the first one that is free takes the next: a thread that waited to be given its next query would be idle until the busy
+ * event loop of the server has read its reply.
  */
 export class QueryThreads {
   readonly #file: string;
   readonly #threads = new Set<QueryThread>();
-  readonly #queue: QueuedQuery[] = [];
+  /** The queries without a reply, by number. */
+  readonly #pending = new Map<number, PendingQuery>();
+  #lastNumber = 0;
+  #idleTimer: NodeJS.Timeout | undefined;
 
   constructor(file: string) {
     this.#file = file;
@@ -26,86 +30,99 @@ export class QueryThreads {
 
   run(sql: string, parameters: readonly unknown[]): Promise<unknown[]> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown[]>();
-    this.#queue.push({ sql, parameters, resolve, reject });
-    this.#startQueued();
+    const number = ++this.#lastNumber;
+    const taker = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    const query = { number, taker, sql, parameters, resolve, reject };
+    this.#pending.set(number, query);
+    clearTimeout(this.#idleTimer);
+    for (const thread of this.#threads) thread.send(query);
+    if (this.#threads.size < Math.min(maxThreads, this.#pending.size)) this.#startThread();
     return promise;
   }
 
   async close(): Promise<void> {
-    for (const { reject } of this.#queue.splice(0)) reject(new Error("the database is closed"));
-    await Promise.all(Array.from(this.#threads, (thread) => thread.stop()));
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { reject } of pending) reject(new Error("the database is closed"));
+    await this.#stopThreads();
   }
 
-  #startQueued(): void {
-    while (this.#queue.length > 0) {
-      const thread = this.#threads.values().find(({ isIdle }) => isIdle) ?? this.#startThread();
-      const query = thread && this.#queue.shift();
-      if (query === undefined) return;
-      thread?.run(query);
-    }
-  }
-
-  #startThread(): QueryThread | undefined {
-    if (this.#threads.size >= maxThreads) return undefined;
-    const thread = new QueryThread(this.#file, {
-      onIdle: () => this.#startQueued(),
-      onExit: () => {
-        this.#threads.delete(thread);
-        this.#startQueued();
-      },
+  #startThread(): void {
+    const taken = new Set(Array.from(this.#threads, ({ number }) => number));
+    const number = taken.has(1) ? 2 : 1;
+    const thread = new QueryThread(this.#file, number, {
+      onReply: (reply) => this.#settle(reply),
+      onExit: (error) => this.#remove(thread, error),
     });
     this.#threads.add(thread);
-    return thread;
-  }
-}
-
-/** A thread that runs one query at a time. It stops when it has been idle for a while. */
-class QueryThread {
-  readonly #worker: Worker;
-  #query: QueuedQuery | undefined;
-  #failure: unknown = new Error("the thread of a query has ended");
-  #idleTimer: NodeJS.Timeout | undefined;
-  #isStopping = false;
-
-  constructor(file: string, events: { onIdle(): void; onExit(): void }) {
-    this.#worker = new Worker(new URL("./query-worker.ts", import.meta.url), { workerData: file });
-    this.#worker.on("message", (reply: QueryReply) => {
-      this.#settle(reply);
-      events.onIdle();
-    });
-    this.#worker.on("error", (error) => {
-      this.#failure = error;
-    });
-    this.#worker.on("exit", () => {
-      this.#query?.reject(this.#failure);
-      clearTimeout(this.#idleTimer);
-      events.onExit();
-    });
-  }
-
-  get isIdle(): boolean {
-    return this.#query === undefined && !this.#isStopping;
-  }
-
-  run(query: QueuedQuery): void {
-    clearTimeout(this.#idleTimer);
-    this.#query = query;
-    this.#worker.ref();
-    this.#worker.postMessage({ sql: query.sql, parameters: query.parameters } satisfies ThreadQuery);
-  }
-
-  async stop(): Promise<void> {
-    this.#isStopping = true;
-    await this.#worker.terminate();
+    for (const query of this.#pending.values()) thread.send(query);
   }
 
   #settle(reply: QueryReply): void {
-    const query = this.#query;
-    this.#query = undefined;
-    // An idle thread does not keep the process running.
-    this.#worker.unref();
-    this.#idleTimer = setTimeout(() => this.stop(), maxIdle).unref();
+    const query = this.#pending.get(reply.number);
+    this.#pending.delete(reply.number);
+    if (this.#pending.size === 0) this.#rest();
     if ("rows" in reply) query?.resolve(reply.rows);
     else query?.reject(Object.assign(new Error(reply.message), { errcode: reply.errcode }));
+  }
+
+  /** Idle threads do not keep the process running, and are stopped after a while. */
+  #rest(): void {
+    for (const thread of this.#threads) thread.unref();
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => this.#stopThreads(), maxIdle).unref();
+  }
+
+  async #stopThreads(): Promise<void> {
+    clearTimeout(this.#idleTimer);
+    const threads = [...this.#threads];
+    this.#threads.clear();
+    await Promise.all(threads.map((thread) => thread.stop()));
+  }
+
+  /** Rejects the queries that an ended thread has taken, and all if there is no other thread. */
+  #remove(thread: QueryThread, error: unknown): void {
+    if (!this.#threads.delete(thread)) return;
+    for (const [number, { taker, reject }] of this.#pending) {
+      if (this.#threads.size > 0 && taker[0] !== thread.number) continue;
+      this.#pending.delete(number);
+      reject(error);
+    }
+  }
+}
+
+class QueryThread {
+  /** Marks the queries that this thread has taken. */
+  readonly number: number;
+  readonly #worker: Worker;
+
+  constructor(
+    file: string,
+    number: number,
+    events: { onReply(reply: QueryReply): void; onExit(error: unknown): void },
+  ) {
+    this.number = number;
+    this.#worker = new Worker(new URL("./query-worker.ts", import.meta.url), {
+      workerData: { file, number },
+    });
+    let failure: unknown = new Error("the thread of a query has ended");
+    this.#worker.on("message", events.onReply);
+    this.#worker.on("error", (error) => {
+      failure = error;
+    });
+    this.#worker.on("exit", () => events.onExit(failure));
+  }
+
+  send({ number, taker, sql, parameters }: ThreadQuery): void {
+    this.#worker.ref();
+    this.#worker.postMessage({ number, taker, sql, parameters } satisfies ThreadQuery);
+  }
+
+  unref(): void {
+    this.#worker.unref();
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker.terminate();
   }
 }
