@@ -2,7 +2,7 @@ import type { Reader } from "../storage/database/index.ts";
 import { editDistance, editsOf } from "./edits.ts";
 import { requiredTerms, type Term } from "./query.ts";
 import { matchAt, type ScoredText } from "./score.ts";
-import { tokenize } from "./tokenize.ts";
+import { TokenizedText, tokenize } from "./tokenize.ts";
 import { correctedLengths, findBeginningWith, findKnown } from "./words.ts";
 
 /** Whether a term has a result that the caller may see. */
@@ -52,9 +52,8 @@ export function correctedWords(terms: readonly Term[], texts: readonly ScoredTex
     if (term.alternatives === undefined) return [];
     for (const { title, heading, body } of texts)
       for (const text of [title, heading, body]) {
-        const tokens = tokenize(text);
-        const match = tokens.find((_, i) => matchAt(tokens, i, term) > 0);
-        if (match !== undefined) return [match.text];
+        const tokens = TokenizedText.of(text);
+        for (let i = 0; i < tokens.length; i++) if (matchAt(tokens, i, term) > 0) return [tokens.textOf(i)];
       }
     return [];
   });

@@ -1,6 +1,6 @@
 import { requiredTerms, type Term } from "./query.ts";
 import { matchLength } from "./score.ts";
-import { type Token, tokenizeWords } from "./tokenize.ts";
+import { type Token, TokenizedText, tokenizeWords } from "./tokenize.ts";
 
 /**
  * A text in parts: those at odd positions match a term of a query. The first one is empty if the text begins with a
@@ -12,7 +12,7 @@ export type MarkedText = readonly string[];
 export function markWords(text: string, allTerms: readonly Term[]): MarkedText {
   const terms = requiredTerms(allTerms);
   const words = [...tokenizeWords(text)];
-  const tokens = words.map(({ token }) => token);
+  const tokens = TokenizedText.ofTokens(words.map(({ token }) => token));
   const parts: string[] = [];
   let end = 0;
   for (let i = 0; i < words.length; ) {

@@ -1,5 +1,5 @@
 import { requiredTerms, type Term } from "./query.ts";
-import { type Token, tokenize } from "./tokenize.ts";
+import { TokenizedText } from "./tokenize.ts";
 
 /** The title of a page, and the heading and body of one of its sections. */
 export interface ScoredText {
@@ -15,7 +15,11 @@ const optionalWeight = 0.1;
 
 /** Ranks a section for a query. The score does not depend on other sections, so it is the same on both databases. */
 export function scoreOf(terms: readonly Term[], { title, heading, body }: ScoredText): number {
-  const fields = { title: tokenize(title), heading: tokenize(heading), body: tokenize(body) };
+  const fields = {
+    title: TokenizedText.of(title),
+    heading: TokenizedText.of(heading),
+    body: TokenizedText.of(body),
+  };
   const required = requiredTerms(terms);
   let score = 0;
   let missing = 0;
@@ -29,7 +33,9 @@ export function scoreOf(terms: readonly Term[], { title, heading, body }: Scored
       (Math.max(inTitle, inHeading) + 0.5 * Math.min(inTitle, inHeading) + inBody);
     if (isRequired && inTitle + inHeading + inBody === 0) missing++;
   }
-  const coverage = 8 * coverageOf(fields.title, terms) + 3 * coverageOf(fields.heading, terms);
+  const length = lengthOfQuery(terms);
+  const coverage =
+    8 * coverageOf(fields.title, required, length) + 3 * coverageOf(fields.heading, required, length);
   return (score / required.length + coverage) * (1 - missing / required.length) ** 2;
 }
 
@@ -39,69 +45,70 @@ function saturate(count: number): number {
 }
 
 /** The share of a title that a query covers; 0 if a required term is missing. */
-function coverageOf(tokens: readonly Token[], terms: readonly Term[]): number {
-  if (tokens.length === 0 || requiredTerms(terms).some((term) => bestMatch(tokens, term) === 0)) return 0;
-  const length = tokens.reduce((sum, token) => sum + sizeOf(token), 0);
-  const queryLength = terms.reduce(
-    (sum, term) => sum + (term.isUnspaced ? [...(term.words[0] ?? "")].length / 2 : term.words.length),
-    0,
-  );
+function coverageOf(tokens: TokenizedText, required: readonly Term[], queryLength: number): number {
+  if (tokens.length === 0 || required.some((term) => bestMatch(tokens, term) === 0)) return 0;
+  let length = 0;
+  for (let i = 0; i < tokens.length; i++)
+    length += tokens.isUnspaced(i) ? lengthOfUnspaced(tokens.textOf(i)) : 1;
   return Math.min(1, queryLength / length);
 }
 
-function sizeOf({ text, isUnspaced }: Token): number {
-  return isUnspaced ? [...text].length / 2 : 1;
+function lengthOfQuery(terms: readonly Term[]): number {
+  return terms.reduce(
+    (sum, { words, isUnspaced }) => sum + (isUnspaced ? lengthOfUnspaced(words[0] ?? "") : words.length),
+    0,
+  );
 }
 
-function bestMatch(tokens: readonly Token[], term: Term): number {
+/** Counts two characters of a script without spaces as a word. */
+function lengthOfUnspaced(text: string): number {
+  return [...text].length / 2;
+}
+
+function bestMatch(tokens: TokenizedText, term: Term): number {
   let best = 0;
   for (let i = 0; i < tokens.length && best < exactWeight; i++)
     best = Math.max(best, matchAt(tokens, i, term));
   return best;
 }
 
-function sumMatches(tokens: readonly Token[], term: Term): number {
+function sumMatches(tokens: TokenizedText, term: Term): number {
   let sum = 0;
   for (let i = 0; i < tokens.length; i++) sum += matchAt(tokens, i, term);
   return sum;
 }
 
-export function containsAny(terms: readonly Term[], tokens: readonly Token[]): boolean {
+export function containsAny(terms: readonly Term[], text: string): boolean {
+  const tokens = TokenizedText.of(text);
   return requiredTerms(terms).some((term) => bestMatch(tokens, term) > 0);
 }
 
 /** The weight of a match of a term at a token; 0 if the term does not match. */
-export function matchAt(
-  tokens: readonly Token[],
-  index: number,
-  { words, stems, alternatives, isPrefix, isUnspaced }: Term,
-): number {
-  const last = words.length - 1;
-  for (let i = 0; i < last; i++) if (tokens[index + i]?.text !== words[i]) return 0;
-  const [text, word] = [tokens[index + last]?.text ?? "", words[last] ?? ""];
-  if (text === word) return exactWeight;
-  if (isUnspaced) return text.includes(word) ? exactWeight : 0;
-  if (
-    alternatives?.some(
-      (other) => text === other || (isPrefix && text.startsWith(other)) || isFormOf(text, other),
-    )
-  )
-    return alternativeWeight;
+export function matchAt(tokens: TokenizedText, index: number, term: Term): number {
+  const { words, stems, alternatives, isPrefix, isUnspaced } = term;
+  const last = index + words.length - 1;
+  if (last >= tokens.length) return 0;
+  for (let i = index; i < last; i++) if (!tokens.is(i, words[i - index] ?? "")) return 0;
+  const word = words[last - index] ?? "";
+  if (isUnspaced) return tokens.textOf(last).includes(word) ? exactWeight : 0;
+  if (tokens.is(last, word)) return exactWeight;
+  if (alternatives !== undefined)
+    for (const other of alternatives) if (isFormOf(tokens, last, other)) return alternativeWeight;
   // Fast path: variants of a word start with the same letter.
-  if (text[0] !== word[0]) return 0;
-  return (isPrefix && text.startsWith(word)) || stems.some((stem) => isFormOf(text, stem))
-    ? variantWeight
-    : 0;
+  if (!tokens.beginsWith(last, word, 1)) return 0;
+  if (isPrefix && tokens.beginsWith(last, word)) return variantWeight;
+  for (const stem of stems) if (isFormOf(tokens, last, stem)) return variantWeight;
+  return 0;
 }
 
 /** The number of tokens that a term matches at a token; 0 if it does not match. */
-export function matchLength(tokens: readonly Token[], index: number, term: Term): number {
+export function matchLength(tokens: TokenizedText, index: number, term: Term): number {
   return matchAt(tokens, index, term) > 0 ? term.words.length : 0;
 }
 
 /** Ignores the last letter of the stem, which may differ from the word: `polici` and `policy`. */
-function isFormOf(word: string, stem: string): boolean {
-  return word.startsWith(stem.length > 3 ? stem.slice(0, -1) : stem);
+function isFormOf(tokens: TokenizedText, index: number, stem: string): boolean {
+  return tokens.beginsWith(index, stem, stem.length > 3 ? stem.length - 1 : stem.length);
 }
 
 /** The maximum length of an excerpt, and the length of its part before the first match. */
@@ -110,17 +117,23 @@ const [maxExcerptLength, lengthBefore] = [300, 80];
 /** The part of a text around the first match of a required term, or the entire text if it is short. */
 export function excerptOf(text: string, terms: readonly Term[]): string {
   if (text.length <= maxExcerptLength) return text;
-  const tokens = tokenize(text);
-  const required = requiredTerms(terms);
-  const index = tokens.findIndex((_, i) => required.some((term) => matchAt(tokens, i, term) > 0));
-  const match = tokens[index];
-  const [term] = match ? terms.filter(({ isUnspaced }) => isUnspaced === match.isUnspaced) : [];
-  const offset = match?.isUnspaced && term ? Math.max(0, match.text.indexOf(term.words[0] ?? "")) : 0;
-  const position = (match?.at ?? 0) + offset;
+  const tokens = TokenizedText.of(text);
+  const position = positionOfMatch(tokens, terms);
   const from = position <= lengthBefore ? 0 : startOfWord(text, position - lengthBefore);
   const until =
     from + maxExcerptLength >= text.length ? text.length : endOfWord(text, from + maxExcerptLength);
   return `${from > 0 ? "…" : ""}${text.slice(from, until).trim()}${until < text.length ? "…" : ""}`;
+}
+
+/** The offset of the first match of a required term; 0 if there is none. */
+function positionOfMatch(tokens: TokenizedText, terms: readonly Term[]): number {
+  const required = requiredTerms(terms);
+  for (let i = 0; i < tokens.length; i++) {
+    if (!required.some((term) => matchAt(tokens, i, term) > 0)) continue;
+    const term = tokens.isUnspaced(i) ? terms.find(({ isUnspaced }) => isUnspaced) : undefined;
+    return tokens.offsetOf(i) + (term ? Math.max(0, tokens.textOf(i).indexOf(term.words[0] ?? "")) : 0);
+  }
+  return 0;
 }
 
 /** The start of the next word, if it is near. Surrogate pairs are not split. */

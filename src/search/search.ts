@@ -252,7 +252,7 @@ async function scoreAll(
   const hits: Hit[] = [];
   const yielder = new EventLoopYielder();
   for (const row of rows.values()) {
-    await yielder.yieldIfDue();
+    if (yielder.isDue) await yielder.yieldIfDue();
     // Rounded, so that nearly equal scores are sorted by number.
     hits.push({ id: row.id, score: Math.round(1000 * scoreOf(terms, row)) });
   }

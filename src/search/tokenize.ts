@@ -29,6 +29,73 @@ export function tokenize(text: string): Token[] {
   return Array.from(normalized.matchAll(tokenPattern), toToken).filter(({ text }) => text !== "");
 }
 
+/**
+ * The tokens of a text as positions in one normalized text. A search compares thousands of tokens with its terms, so they
+ * are no objects.
+ */
+export class TokenizedText {
+  readonly length: number;
+  readonly #text: string;
+  /** The start and the end of each token. */
+  readonly #bounds: readonly number[];
+  /** Undefined for ASCII text, in which tokens are where they are written. */
+  readonly #tokens: readonly Token[] | undefined;
+
+  private constructor(text: string, bounds: readonly number[], tokens?: readonly Token[]) {
+    this.length = bounds.length / 2;
+    this.#text = text;
+    this.#bounds = bounds;
+    this.#tokens = tokens;
+  }
+
+  static of(text: string): TokenizedText {
+    if (!isAscii(text)) return TokenizedText.ofTokens(tokenize(text));
+    const lower = text.toLowerCase();
+    return new TokenizedText(lower, asciiBounds(lower));
+  }
+
+  static ofTokens(tokens: readonly Token[]): TokenizedText {
+    let text = "";
+    const bounds: number[] = [];
+    for (const token of tokens) {
+      bounds.push(text.length, text.length + token.text.length);
+      text += token.text;
+    }
+    return new TokenizedText(text, bounds, tokens);
+  }
+
+  textOf(index: number): string {
+    return this.#text.slice(this.#bounds[2 * index], this.#bounds[2 * index + 1]);
+  }
+
+  isUnspaced(index: number): boolean {
+    return this.#tokens?.[index]?.isUnspaced ?? false;
+  }
+
+  /** The approximate offset of a token in the text. */
+  offsetOf(index: number): number {
+    return this.#tokens?.[index]?.at ?? this.#bounds[2 * index] ?? 0;
+  }
+
+  /** Whether a token is a word. */
+  is(index: number, word: string): boolean {
+    return this.#lengthOf(index) === word.length && this.beginsWith(index, word);
+  }
+
+  /** Whether a token begins with a text, or with its first characters. */
+  beginsWith(index: number, text: string, length: number = text.length): boolean {
+    if (this.#lengthOf(index) < length) return false;
+    const start = this.#bounds[2 * index] ?? 0;
+    for (let i = 0; i < length; i++)
+      if (this.#text.charCodeAt(start + i) !== text.charCodeAt(i)) return false;
+    return true;
+  }
+
+  #lengthOf(index: number): number {
+    return (this.#bounds[2 * index + 1] ?? 0) - (this.#bounds[2 * index] ?? 0);
+  }
+}
+
 /** A run of letters and digits in a text that is not normalized. Soft hyphens and zero-width characters belong to words. */
 const writtenPattern = new RegExp(
   `[${unspacedScripts}]+|(?:(?![${unspacedScripts}])[\\p{L}\\p{M}\\p{N}\\u00ad\\u200b\\ufeff])+`,
@@ -44,14 +111,30 @@ export function* tokenizeWords(text: string): Generator<{ token: Token; start: n
 /** A fast path for ASCII text. */
 function asciiWords(text: string): Token[] {
   const lower = text.toLowerCase();
-  let end = 0;
-  // Matching all words and finding them again is faster than an iterator of matches.
-  return (lower.match(/[a-z0-9]+/g) ?? []).map((written) => {
-    const at = lower.indexOf(written, end);
-    end = at + written.length;
-    const word = written.slice(0, maxWordLength);
-    return { text: word, accented: word, isUnspaced: false, at };
-  });
+  const bounds = asciiBounds(lower);
+  const words: Token[] = [];
+  for (let i = 0; i < bounds.length; i += 2) {
+    const at = bounds[i] ?? 0;
+    const word = lower.slice(at, bounds[i + 1]);
+    words.push({ text: word, accented: word, isUnspaced: false, at });
+  }
+  return words;
+}
+
+/** The start and the end of each word of a text in lower case. */
+function asciiBounds(lower: string): number[] {
+  const bounds: number[] = [];
+  for (let i = 0; i < lower.length; i++) {
+    if (!isLetterOrDigit(lower.charCodeAt(i))) continue;
+    const start = i++;
+    while (i < lower.length && isLetterOrDigit(lower.charCodeAt(i))) i++;
+    bounds.push(start, Math.min(i, start + maxWordLength));
+  }
+  return bounds;
+}
+
+function isLetterOrDigit(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
 }
 
 function toToken({ 0: written, index }: RegExpExecArray): Token {

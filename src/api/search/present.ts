@@ -1,13 +1,6 @@
 import { locatePages } from "../../content/pages/index.ts";
 import { EventLoopYielder } from "../../platform/index.ts";
-import {
-  containsAny,
-  excerptOf,
-  isSearchable,
-  type SearchResult,
-  type Term,
-  tokenize,
-} from "../../search/index.ts";
+import { containsAny, excerptOf, isSearchable, type SearchResult, type Term } from "../../search/index.ts";
 import type { SearchSectionTable } from "../../storage/database/index.ts";
 import { openSpaceContent } from "../content/index.ts";
 import type { Context } from "../http/index.ts";
@@ -86,10 +79,8 @@ export function rankPages(pages: readonly UnrankedPage[], before: number): Map<U
 
 /** The sections that contain a required term. There may be none if the title of the page matches. */
 function relevantSections(terms: readonly Term[], title: string, sections: readonly SearchSectionTable[]) {
-  const matching = sections.filter(({ heading, body }) =>
-    containsAny(terms, tokenize(`${heading}\n${body}`)),
-  );
-  if (matching.length > 0 || containsAny(terms, tokenize(title))) return matching;
+  const matching = sections.filter(({ heading, body }) => containsAny(terms, `${heading}\n${body}`));
+  if (matching.length > 0 || containsAny(terms, title)) return matching;
   // Stems of some languages begin differently from the word, and are not found here.
   return sections.slice(0, 1);
 }
