@@ -1,7 +1,7 @@
 // Full-text search: indexing pages by section, parsing queries, ranking results.
 export { usesSharedContent } from "./changed-pages.ts";
 export { indexIfSmall, indexSpace } from "./index-space.ts";
-export { isSearchable, readIndexedPage } from "./indexed-page.ts";
+export { areSearchable, readIndexedPage } from "./indexed-page.ts";
 export { guessLanguage } from "./languages.ts";
 export { type MarkedText, markWords } from "./mark-words.ts";
 export { maxQueryLength, type Term } from "./query.ts";
@@ -9,6 +9,7 @@ export { resetAllIndexes, resetIndex, scheduleReindexing, scheduleStaleSpaces } 
 export { containsAny, excerptOf } from "./score.ts";
 export {
   groupOf,
+  readFoundSections,
   readSections,
   type SearchedSpace,
   type SearchResult,

@@ -74,8 +74,12 @@ export function isTextChanged({ before, after }: Difference<PageRecord>): boolea
 
 /** Whether neither a page nor one of its ancestors is hidden or excluded from search. */
 export async function isSearchable(content: Content, page: PageRecord): Promise<boolean> {
-  const isIndexed = ({ hidden, noIndex }: PageRecord) => !hidden && !noIndex;
-  return isIndexed(page) && (await ancestorsOf(content, page)).values().every(isIndexed);
+  return areSearchable([page]) && areSearchable([...(await ancestorsOf(content, page)).values()]);
+}
+
+/** Whether none of the pages is hidden or excluded from search. */
+export function areSearchable(pages: readonly PageRecord[]): boolean {
+  return pages.every(({ hidden, noIndex }) => !hidden && !noIndex);
 }
 
 /** Adds the description to the section before the first heading, which is created if it does not exist. */

@@ -34,6 +34,8 @@ export interface SearchResult {
   readonly corrected: readonly string[];
   /** The best sections in order. Their groups come first. */
   readonly best: readonly Hit[];
+  /** The best sections by number, as they were read to rank them. */
+  readonly rows: ReadonlyMap<number, SearchSectionTable>;
   readonly shift: number;
   readonly count: number;
   /** The first section of each group, in order of section number, from a section number on. */
@@ -76,7 +78,7 @@ export async function search(
   const codes = spaces.flatMap(({ languages }) => (languages === "" ? [] : languages.split(",")));
   const terms = parseQuery(query, await loadLanguages(codes));
   const noSections = async () => [];
-  const empty = { terms, corrected: [], best: [], shift, count: 0 };
+  const empty = { terms, corrected: [], best: [], rows: new Map(), shift, count: 0 };
   if (terms.length === 0 || spaces.length === 0)
     return { ...empty, firstSections: noSections, sectionsIn: noSections };
   const find = (searched: readonly Term[], mode: TextQuery["mode"]) =>
@@ -247,7 +249,7 @@ async function scoreAll(
   context: SearchContext,
   terms: readonly Term[],
   ids: readonly number[],
-): Promise<Pick<SearchResult, "best" | "corrected">> {
+): Promise<Pick<SearchResult, "best" | "rows" | "corrected">> {
   const rows = await readSections(context, ids);
   const hits: Hit[] = [];
   const yielder = new EventLoopYielder();
@@ -258,7 +260,20 @@ async function scoreAll(
   }
   hits.sort((a, b) => b.score - a.score || a.id - b.id);
   const best = hits.slice(0, maxForCorrections).flatMap(({ id }) => rows.get(id) ?? []);
-  return { best: hits, corrected: correctedWords(terms, best) };
+  return { best: hits, rows, corrected: correctedWords(terms, best) };
+}
+
+/** Reads found sections, except those that were read to rank them. */
+export async function readFoundSections(
+  context: SearchContext,
+  { rows }: Pick<SearchResult, "rows">,
+  ids: readonly number[],
+): Promise<Map<number, SearchSectionTable>> {
+  const others = await readSections(
+    context,
+    ids.filter((id) => !rows.has(id)),
+  );
+  return new Map([...rows, ...others]);
 }
 
 export async function readSections(

@@ -1,11 +1,10 @@
 import type { Claims } from "../../publishing/index.ts";
-import { readSections, search, searchSimilarWords, type Term } from "../../search/index.ts";
+import { search, searchSimilarWords, type Term } from "../../search/index.ts";
 import { pageShift, spaceNumberOf } from "../../storage/database/index.ts";
 import type { Context } from "../http/index.ts";
 import { findSpaces, type SpaceRow } from "../spaces/index.ts";
 import { maxPageSections, presentPages, type UnrankedPage } from "./present.ts";
-import { filterVisible, findSearchedItems, groupBest } from "./search-spaces.ts";
-import { readVisibleSections } from "./visible-sections.ts";
+import { filterVisible, findSearchedItems, groupBest, readVisible } from "./search-spaces.ts";
 
 interface SiteSearchInput {
   readonly organizationId: string;
@@ -71,16 +70,8 @@ export async function findSitePages(context: Context, input: SiteSearchInput): P
   })
     .sort(compare)
     .slice(0, limit);
-  // The sections may have changed since they were filtered.
-  const rows = await readVisibleSections(context, spaces, claims, async () => [
-    ...(
-      await readSections(
-        context,
-        groups.flatMap(({ sections }) => sections),
-      )
-    ).values(),
-  ]);
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const sections = groups.flatMap((group) => group.sections);
+  const byId = await readVisible(context, spaces, claims, sections);
   const pages: (FoundSitePage & RankedPage)[] = [];
   for (const [spaceId, inSpace] of Map.groupBy(groups, (group) => group.spaceId)) {
     const space = spaces.get(spaceId);

@@ -1,6 +1,6 @@
 import { locatePages } from "../../content/pages/index.ts";
 import { EventLoopYielder } from "../../platform/index.ts";
-import { containsAny, excerptOf, isSearchable, type SearchResult, type Term } from "../../search/index.ts";
+import { areSearchable, containsAny, excerptOf, type SearchResult, type Term } from "../../search/index.ts";
 import type { SearchSectionTable } from "../../storage/database/index.ts";
 import { openSpaceContent } from "../content/index.ts";
 import type { Context } from "../http/index.ts";
@@ -9,7 +9,7 @@ import type { FoundPage } from "./routes.ts";
 
 export const maxPageSections = 5;
 
-const batchSize = 10;
+const batchSize = 100;
 
 export type UnrankedPage = Omit<FoundPage, "rank">;
 
@@ -33,7 +33,6 @@ export async function presentPages(
   const presented: UnrankedPage[] = [];
   const yielder = new EventLoopYielder();
   for (let start = 0; start < pages.length; start += batchSize) {
-    await yielder.yieldIfDue();
     const batch = pages.slice(start, start + batchSize);
     const located = await locatePages(
       content,
@@ -41,7 +40,8 @@ export async function presentPages(
     );
     for (const { id, sections } of batch) {
       const page = located.get(id);
-      if (page === undefined || !(await isSearchable(content, page.record))) continue;
+      if (page === undefined || !areSearchable([page.record, ...page.ancestors])) continue;
+      if (yielder.isDue) await yielder.yieldIfDue();
       const { path, ancestors } = page;
       const { title, description } = page.record;
       const app = context.urls.app(`/spaces/${space.id}/pages/${id}`);

@@ -5,6 +5,7 @@ import type { Claims } from "../../publishing/index.ts";
 import {
   groupOf,
   indexIfSmall,
+  readFoundSections,
   readSections,
   type SearchedSpace,
   type SearchResult,
@@ -44,7 +45,7 @@ export async function searchSpace(call: SearchCall & { query: { query: string } 
   const found = await search(context, searched, query.query, { shift: pageShift });
   const page = await paginateResults(call, query.query, found);
   const pages = page.rows.map(({ sections }) => sections.slice(0, maxPageSections));
-  const rows = await readSections(context, pages.flat());
+  const rows = await readFoundSections(context, found, pages.flat());
   const presented = await presentPages(context, space, found, pages, rows);
   const ranks = rankPages(presented, page.pagesBefore);
   return listReply(page.after(presented.length), presented.map(withRank(ranks)));
@@ -93,25 +94,27 @@ async function searchIn(
   const sectionsByPage = await Promise.all(page.rows.map((row, i) => groupByPage(found, row, i < maxFilled)));
   const sections = sectionsByPage.flat(2);
   const rows = claims
-    ? await readVisibleSections(context, spaces, claims, async () => [
-        ...(await readSections(context, sections)).values(),
-      ])
-    : [...(await readSections(context, sections)).values()];
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const items: (Omit<FoundSpace, "pages"> & { pages: UnrankedPage[] })[] = [];
-  for (const [i, { number }] of page.rows.entries()) {
-    const space = spaces.get(ids.get(number) ?? "");
-    if (space === undefined) continue;
-    const pages = await presentPages(context, space, found, sectionsByPage[i] ?? [], byId);
-    const score = Math.max(...pages.map((found) => found.score));
-    if (pages.length > 0) items.push({ type: "space", id: space.id, title: space.title, score, pages });
-  }
+    ? await readVisible(context, spaces, claims, sections)
+    : await readFoundSections(context, found, sections);
+  // At the same time, so that PostgreSQL gets lookups in all spaces as one statement.
+  const presented = await Promise.all(
+    page.rows.map(async ({ number }, i) => {
+      const space = spaces.get(ids.get(number) ?? "");
+      const pages = space && (await presentPages(context, space, found, sectionsByPage[i] ?? [], rows));
+      return space && pages?.length ? [presentSpace(space, pages)] : [];
+    }),
+  );
+  const items = presented.flat();
   const pages = items.flatMap((item) => item.pages);
   const ranks = rankPages(pages, page.pagesBefore);
   return listReply(
     page.after(pages.length),
     items.map((item): FoundSpace => ({ ...item, pages: item.pages.map(withRank(ranks)) })),
   );
+}
+
+function presentSpace({ id, title }: SpaceRow, pages: readonly UnrankedPage[]) {
+  return { type: "space" as const, id, title, score: Math.max(...pages.map(({ score }) => score)), pages };
 }
 
 function withRank(ranks: ReadonlyMap<UnrankedPage, number>) {
@@ -129,6 +132,19 @@ async function groupByPage(result: SearchResult, { number, sections }: ResultGro
   const all = Map.groupBy(new Set([...sections, ...additional]), pageNumberOf);
   const limit = Math.max(minPages, best.size);
   return Array.from(all.values(), (ids) => ids.slice(0, maxPageSections)).slice(0, limit);
+}
+
+/** Reads the sections that a visitor may see: they may have changed since they were filtered. */
+export async function readVisible(
+  context: Context,
+  spaces: ReadonlyMap<string, SpaceRow>,
+  claims: Claims,
+  sections: readonly number[],
+) {
+  const rows = await readVisibleSections(context, spaces, claims, async () => [
+    ...(await readSections(context, sections)).values(),
+  ]);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 export async function filterVisible(
