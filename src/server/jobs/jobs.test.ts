@@ -373,6 +373,9 @@ describeOnEachDatabase("jobs", (suite) => {
       // This process could not return the job when it failed.
       await enqueueHeld(app.context, "index-spaces", holderOf(process.pid));
       await becomes(isDone, true);
+      // The thread still waits for further jobs.
+      await enqueueJob(app.context, { kind: "remove-expired-tokens" });
+      await becomes(isDone, true);
     } finally {
       await runner.stop();
     }

@@ -3,15 +3,18 @@ import type { Context } from "../../api/http/index.ts";
 import { findEndedHolders, releaseJobsOf } from "../../storage/jobs/index.ts";
 import { scheduleRepeatingJobs } from "./kinds.ts";
 import { hasDueJobs, type JobOutcome, runQuickJobs } from "./work.ts";
+import type { JobThreadMessage, JobThreadReply } from "./worker.ts";
 
 const pollInterval = 1000;
 
-/** Polls the queue. Quick jobs run on this thread, the others on a worker thread that ends when the queue is empty. */
+/** Polls the queue. Quick jobs run on this thread, the others on a worker thread that ends when the queue has been empty for a while. */
 export class JobRunner {
   readonly #context: Context;
   #timer: NodeJS.Timeout | undefined;
   #polling: Promise<void> = Promise.resolve();
   #thread: Worker | undefined;
+  /** Whether the thread runs jobs. It is idle when none is due. */
+  #isThreadBusy = false;
 
   constructor(context: Context) {
     this.#context = context;
@@ -39,7 +42,7 @@ export class JobRunner {
     const thread = this.#thread;
     if (thread === undefined) return;
     const ended = new Promise((resolve) => thread.once("exit", resolve));
-    thread.postMessage("stop");
+    thread.postMessage("stop" satisfies JobThreadMessage);
     const deadline = setTimeout(() => void thread.terminate(), timeout);
     await ended;
     clearTimeout(deadline);
@@ -52,7 +55,7 @@ export class JobRunner {
    */
   async #releaseJobs(): Promise<void> {
     const { database, clock } = this.#context;
-    const holders = await findEndedHolders(database.read, this.#thread !== undefined);
+    const holders = await findEndedHolders(database.read, this.#isThreadBusy);
     if (holders.length > 0) await database.write((trx) => releaseJobsOf(trx, holders, clock.now()));
   }
 
@@ -60,11 +63,11 @@ export class JobRunner {
     const isStopped = () => this.#timer === undefined;
     try {
       await this.#releaseJobs();
-      const isDue = async () => this.#thread === undefined && (await hasDueJobs(this.#context));
+      const isDue = async () => !this.#isThreadBusy && (await hasDueJobs(this.#context));
       if (await isDue()) {
         await runQuickJobs(this.#context, (outcome) => this.#record(outcome), isStopped);
         if (isStopped()) return;
-        if (await isDue()) this.#startThread();
+        if (await isDue()) this.#runOnThread();
       }
     } catch (error) {
       this.#context.log.warn({ err: error }, "could not poll the job queue");
@@ -80,18 +83,29 @@ export class JobRunner {
     else log.debug({ kind }, "a job is done");
   }
 
-  #startThread(): void {
+  #runOnThread(): void {
+    this.#isThreadBusy = true;
+    // A new thread begins without a message.
+    if (this.#thread === undefined) this.#thread = this.#startThread();
+    else this.#thread.postMessage("run" satisfies JobThreadMessage);
+  }
+
+  #startThread(): Worker {
     const { config, log } = this.#context;
     const thread = new Worker(new URL("./worker.ts", import.meta.url), {
       workerData: { ...config, logLevel: log.level },
       // Most allocations are short-lived: a larger young generation would only take more memory.
       resourceLimits: { maxYoungGenerationSizeMb: 12 },
     });
-    thread.on("message", (outcome: JobOutcome) => this.#record(outcome));
+    thread.on("message", (reply: JobThreadReply) => {
+      if (reply === "idle") this.#isThreadBusy = false;
+      else this.#record(reply);
+    });
     thread.on("error", (error) => log.error({ err: error }, "the job thread failed"));
     thread.once("exit", () => {
       this.#thread = undefined;
+      this.#isThreadBusy = false;
     });
-    this.#thread = thread;
+    return thread;
   }
 }
