@@ -7,7 +7,7 @@ import {
   type SearchSectionTable,
   sectionNumber,
   spaceNumberOf,
-  type spaceShift,
+  spaceShift,
 } from "../storage/database/index.ts";
 import { correctedWords, correctTerms, findSimilarWords } from "./corrections.ts";
 import { loadLanguages } from "./languages.ts";
@@ -169,10 +169,22 @@ async function findAll({ fullText }: Database, request: SearchRequest): Promise<
   if (isAll) return { best, ...groupSections(ids, shift) };
   return {
     best,
-    count: await fullText.count(query, { spaces }, shift),
+    count: await countGroups(fullText, request, ids),
     firstSections: (from, limit) => fullText.findFrom(query, { spaces }, from, { limit, shift }),
     sectionsIn: (space, limit) => fullText.findFrom(query, { spaces: [space] }, 0, { limit }),
   };
+}
+
+/** Counts the groups of all matches. The database need not read the matches in spaces of which some are known. */
+async function countGroups(
+  fullText: FullText,
+  { query, spaces, shift }: SearchRequest,
+  known: readonly number[],
+): Promise<number> {
+  if (shift !== spaceShift) return fullText.count(query, { spaces }, shift);
+  const found = new Set(known.map(spaceNumberOf));
+  const others = spaces.filter((number) => !found.has(number));
+  return found.size + (others.length === 0 ? 0 : await fullText.count(query, { spaces: others }, shift));
 }
 
 /** Finds visible sections. Other sections are not counted, and do not affect whether terms are loosened. */
