@@ -1,5 +1,5 @@
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from "js-yaml";
-import { isJsonDeeperThan } from "../platform/index.ts";
+import { countText, isJsonDeeperThan } from "../platform/index.ts";
 import type { ProcessErrorCode, TextFormat } from "../storage/database/index.ts";
 
 /** The reason why a source cannot be read. Its message is shown to the user who provided the source. */
@@ -28,7 +28,7 @@ export function readDocument(
   name: string,
 ): { readonly document: unknown; readonly format: TextFormat; readonly size: number } {
   if (estimateValues(bytes) > maxValues)
-    throw new SpecError("PARSE_ERROR", `${name} has more than ${maxValues.toLocaleString("en")} values`);
+    throw new SpecError("PARSE_ERROR", `${name} has more than ${countText(maxValues)} values`);
   const text = new TextDecoder().decode(bytes);
   let document: unknown;
   try {

@@ -38,7 +38,7 @@ export async function readSpec(
     const sourceFiles = await collectFiles(source, fetcher);
     // Only one spec at a time holds its documents in memory.
     return await mutex.run("parse a spec", async () => {
-      const files = parseFiles(sourceFiles);
+      const files = await parseFiles(sourceFiles);
       const documents = Object.fromEntries(files.map(({ name, document }) => [name, document]));
       return { files, filesystem: await promisify(gzip)(JSON.stringify(documents)) };
     });
@@ -107,7 +107,7 @@ function inspect(file: Omit<SourceFile, "format">, name: string) {
 }
 
 /** Names and parses the files of a spec, and upgrades their documents. */
-export function parseFiles(files: readonly [SourceFile, ...SourceFile[]]): ParsedFile[] {
+export async function parseFiles(files: readonly [SourceFile, ...SourceFile[]]): Promise<ParsedFile[]> {
   const names = nameFiles(files);
   const [entry, ...others] = files;
   const parse = (file: SourceFile): ParsedFile => {
@@ -115,6 +115,6 @@ export function parseFiles(files: readonly [SourceFile, ...SourceFile[]]): Parse
     return { ...file, name, document: readDocument(file.bytes, name).document };
   };
   const parsed = [parse(entry), ...others.map(parse)] as const;
-  const documents = upgradeFiles(parsed);
+  const documents = await upgradeFiles(parsed);
   return parsed.map((file, i) => ({ ...file, document: documents[i] }));
 }

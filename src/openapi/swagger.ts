@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { upgrade } from "@scalar/openapi-upgrader";
 import {
   decodePointerToken,
   eachObject,
@@ -42,7 +41,10 @@ export function estimateUpgradedSize(document: JsonObject): number {
 }
 
 /** Upgrades a Swagger 2.0 document to OpenAPI 3.1. Modifies the document to work around limitations of the upgrader. */
-export function upgradeSwagger(document: JsonObject): JsonObject {
+export async function upgradeSwagger(document: JsonObject): Promise<JsonObject> {
+  const { upgrade } = await import("@scalar/openapi-upgrader");
+  // The upgrader modifies its input.
+  const upgradeTree = (tree: JsonObject): JsonObject => upgrade(structuredClone(tree), "3.1");
   normalizeValues(document);
   retargetSchemaReferences(document);
   const otherFields = separateExtensions(document);
@@ -58,11 +60,6 @@ export function upgradeSwagger(document: JsonObject): JsonObject {
   for (const [path, fields] of otherFields)
     Object.assign(Object((upgraded.paths as JsonObject)[path]), fields);
   return placeholders.restoreIn(upgraded) as JsonObject;
-}
-
-function upgradeTree(document: JsonObject): JsonObject {
-  // The upgrader modifies its input.
-  return upgrade(structuredClone(document), "3.1");
 }
 
 function operationsOf({ paths }: JsonObject): JsonObject[] {

@@ -17,7 +17,9 @@ const movedParts: readonly [from: string, to: string][] = [
 ];
 
 /** Returns the documents of a spec, upgraded from Swagger 2.0 to OpenAPI 3.1. Throws if the entry is in neither format. */
-export function upgradeFiles([entry, ...others]: readonly [SpecFile, ...SpecFile[]]): unknown[] {
+export async function upgradeFiles([entry, ...others]: readonly [SpecFile, ...SpecFile[]]): Promise<
+  unknown[]
+> {
   requireOpenAPI(entry);
   const all = [entry, ...others];
   if (!all.some(({ document }) => isSwagger(document))) return all.map(({ document }) => document);
@@ -26,15 +28,16 @@ export function upgradeFiles([entry, ...others]: readonly [SpecFile, ...SpecFile
   const sizes = documents.map((document) => (isSwagger(document) ? estimateUpgradedSize(document) : 0));
   if (sizes.reduce((sum, size) => sum + size, 0) > maxSize)
     throw new SpecError("PARSE_ERROR", `${entry.name} is too large when it is upgraded from Swagger 2.0`);
-  const upgraded = documents.map((document, i) => {
+  const upgrade = async (document: unknown, i: number): Promise<unknown> => {
     if (!isSwagger(document)) return document;
     try {
-      return upgradeSwagger(document);
+      return await upgradeSwagger(document);
     } catch (error) {
       const message = `${all[i]?.name} is not a valid Swagger 2.0 document`;
       throw new SpecError("PARSE_ERROR", message, { cause: error });
     }
-  });
+  };
+  const upgraded = await Promise.all(documents.map(upgrade));
   // The estimate may be too low.
   measure(upgraded, entry.name, Infinity);
   return upgraded;

@@ -1,4 +1,5 @@
 import { finish, type Steps } from "./steps.ts";
+import { countText } from "./text.ts";
 
 interface JsonLimits {
   /** The maximum nesting of arrays and objects. */
@@ -150,7 +151,7 @@ function tooDeep({ depth }: JsonLimits): JsonLimitError {
 }
 
 function tooManyValues({ values }: JsonLimits): JsonLimitError {
-  return new JsonLimitError(`has more than ${values.toLocaleString("en")} values`);
+  return new JsonLimitError(`has more than ${countText(values)} values`);
 }
 
 /** The position of the quotation mark that ends a string. */

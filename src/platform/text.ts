@@ -52,6 +52,11 @@ export function words<const Text extends string>(text: Text) {
   return text.split(" ") as unknown as Words<Text>;
 }
 
+/** A count with separators, such as 250,000. The first use of `Intl` would take 40 ms and 5 MB. */
+export function countText(count: number): string {
+  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
+}
+
 /** A size in bytes, with units of all languages: "12 B", "3.4 KB", "56 KB", "7.8 MB". */
 export function sizeText(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;

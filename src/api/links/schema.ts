@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { relations } from "../../content/document/index.ts";
 import { maxOtherTargets } from "../../content/link-index/index.ts";
+import { countText } from "../../platform/index.ts";
 import { linkStatuses } from "../../storage/database/index.ts";
 import { ChangeRequest } from "../change-requests/index.ts";
 import { Collection } from "../collections/index.ts";
@@ -54,7 +55,7 @@ export const LinkList = Type.Object({
   ...ListOf(Link).properties,
   stats: Type.Object({
     total: Type.Integer({
-      description: `The number of all links, without filters. Of links to other spaces, other servers or missing targets, the first ${maxOtherTargets.toLocaleString("en")} are listed.`,
+      description: `The number of all links, without filters. Of links to other spaces, other servers or missing targets, the first ${countText(maxOtherTargets)} are listed.`,
     }),
     broken: Type.Object({
       total: Type.Integer(),

@@ -1,3 +1,4 @@
+import { countText } from "../../platform/index.ts";
 import { ImportError, importLimits, writeChunks } from "../source/index.ts";
 
 export interface Folder {
@@ -18,7 +19,7 @@ export class HostileFolderError extends ImportError {}
 export const maxEntries = 20_000;
 
 export function tooManyEntries(): ImportError {
-  return new ImportError(`has more than ${maxEntries.toLocaleString("en")} files`);
+  return new ImportError(`has more than ${countText(maxEntries)} files`);
 }
 
 export interface FolderFile {

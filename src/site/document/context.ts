@@ -1,4 +1,5 @@
 import type { HLJSApi } from "highlight.js";
+import type temml from "temml";
 import type { BlockOf, BlockType, ContentRef, Fragment, Node } from "../../content/document/index.ts";
 import type { KnownFrame } from "../../embeds/index.ts";
 import type { Html } from "../html/index.ts";
@@ -70,6 +71,7 @@ export interface ApiHeading {
 }
 
 export type Highlighter = Pick<HLJSApi, "getLanguage" | "highlight">;
+export type FormulaConverter = Pick<typeof temml, "renderToString">;
 
 export interface PageContext extends DocumentTargets {
   readonly apiUrls: ApiUrls | undefined;
@@ -98,6 +100,7 @@ export interface PageContext extends DocumentTargets {
   readonly hasAnchors: boolean;
   iconOf(name: string): Html | undefined;
   readonly highlighter: Highlighter;
+  readonly formulaConverter: FormulaConverter;
   /** An id that is unique in the page. Anchors never contain a tilde. */
   newId(name: string): string;
   /** The name of a class with these declarations. Style attributes are forbidden by the content security policy. */

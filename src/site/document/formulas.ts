@@ -1,6 +1,13 @@
-import temml from "temml";
 import { type Html, html, trustedHtml } from "../html/index.ts";
-import type { PageContext } from "./context.ts";
+import type { FormulaConverter, PageContext } from "./context.ts";
+
+let converter: Promise<FormulaConverter> | undefined;
+
+/** Loads the converter at the first call, as the highlighter. */
+export function loadFormulaConverter(): Promise<FormulaConverter> {
+  converter ??= import("temml").then(({ default: library }) => library);
+  return converter;
+}
 
 /** Longer formulas are shown as their source: the time of the conversion may grow faster than their length. */
 const maxLength = 2_000;
@@ -12,7 +19,11 @@ export const narrowFormula = 30;
 export function writeFormula(tex: string, displayMode: boolean, context: PageContext): Html {
   if (tex.length <= maxLength) {
     try {
-      const math = temml.renderToString(tex, { displayMode, throwOnError: true, maxExpand: 100 });
+      const math = context.formulaConverter.renderToString(tex, {
+        displayMode,
+        throwOnError: true,
+        maxExpand: 100,
+      });
       const divided = tex.length < narrowFormula ? math : divideRow(math);
       return trustedHtml(withoutStyleAttributes(divided, context));
     } catch {

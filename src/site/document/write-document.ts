@@ -13,6 +13,7 @@ import { ApiAnchors } from "./api-anchors.ts";
 import { finishBlock, writeBlock } from "./blocks.ts";
 import { loadHighlighter } from "./code.ts";
 import type { ApiHeading, ApiUrls, DocumentTargets, PageContext } from "./context.ts";
+import { loadFormulaConverter } from "./formulas.ts";
 import type { FindIcon } from "./icons.ts";
 import { writeText } from "./inlines.ts";
 import { writeTableSteps } from "./table.ts";
@@ -83,6 +84,7 @@ export async function writeDocument(input: DocumentInput): Promise<WrittenDocume
     schemaUrl: () => undefined,
     iconOf,
     highlighter: await loadHighlighter(),
+    formulaConverter: await loadFormulaConverter(),
     newId: (name) => `~${name}-${++lastId}`,
     classFor: (declarations) => classes.getOrInsertComputed(declarations, () => `s${classes.size + 1}`),
     append: (part) => appended.push(part),

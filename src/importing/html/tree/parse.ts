@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from "parse5";
+import { countText } from "../../../platform/index.ts";
 import { ImportError } from "../../source/index.ts";
 import { type Element, type Node, nonTextElements } from "./tree.ts";
 
@@ -21,7 +22,7 @@ export function parseHtml(html: string): Element {
       ...defaultTreeAdapter,
       createElement(...element) {
         if (++count > maxElements)
-          throw new ImportError(`The page has more than ${maxElements.toLocaleString("en")} elements`);
+          throw new ImportError(`The page has more than ${countText(maxElements)} elements`);
         return defaultTreeAdapter.createElement(...element);
       },
     },
