@@ -5,17 +5,17 @@ import { enableCompileCache } from "node:module";
 import { PerformanceObserver } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 
 const root = new URL("../", import.meta.url);
 enableCompileCache(fileURLToPath(new URL("node_modules/.cache/lectern", root)));
 process.setSourceMapsEnabled(true);
-// While modules are loaded, the space for new objects must not grow: it would not shrink again, and an idle server would
-// take 9 MB more.
-setFlagsFromString("--semi-space-growth-factor=1");
 const { run } = await import(entryPoint());
 await run(process.argv.slice(2), () => {
   setHeapFlags();
   limitYoungGeneration();
+  // Later than the first responses.
+  setTimeout(releaseMemory, 1000).unref();
 });
 
 /** Sets flags that have no effect while modules are loaded. Set before, they would make that slower, as V8 does not use code that was compiled with other flags. */
@@ -44,6 +44,15 @@ function limitYoungGeneration() {
   };
   new PerformanceObserver(update).observe({ entryTypes: ["gc"] });
   update();
+}
+
+/**
+ * Returns the memory that only loading has needed, a fifth of all. V8 would keep it: the space for new objects has grown, and would not
+ * shrink again. A limit for it would make loading slower, as Node does not use the compiled code of its own modules with other flags.
+ */
+function releaseMemory() {
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc")({ type: "major", flavor: "last-resort" });
 }
 
 function entryPoint() {
