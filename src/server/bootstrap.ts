@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { createOrganization, firstOrganizationTitle } from "../api/organizations/index.ts";
 import { createUsers, firstUserName } from "../api/users/index.ts";
 import type { Config } from "../config/index.ts";
@@ -21,6 +22,7 @@ export async function openMigratedDatabase(
   config: Config,
 ): Promise<{ database: Database; firstRun?: FirstRun }> {
   const database = await openDatabase(config);
+  if (config.databaseUrl !== undefined) connectForReads(database);
   try {
     let firstRun: FirstRun | undefined;
     await migrate(database, {
@@ -37,6 +39,12 @@ export async function openMigratedDatabase(
     const reason = error instanceof LecternError ? (error.cause ?? error) : error;
     throw new FatalError(`Cannot use the database (${placeOf(config)}): ${errorMessage(reason)}`);
   }
+}
+
+/** Opens a connection for reads, which takes 20 ms, while another one migrates. */
+function connectForReads({ read }: Database): void {
+  // A database that cannot be used is found by the migration.
+  read.executeQuery(sql`select 1`.compile(read)).catch(() => {});
 }
 
 function placeOf({ databaseUrl, dataDir }: Config): string {

@@ -27,7 +27,7 @@ import type { OnProgress } from "../../storage/database/dialects/index.ts";
 import type { Writer } from "../../storage/database/index.ts";
 import { removeUnusedObjects } from "../../storage/files/index.ts";
 import { measureStorage } from "../../storage/inspection/index.ts";
-import { enqueue, repeatingKey } from "../../storage/jobs/index.ts";
+import { enqueueAll, repeatingKey } from "../../storage/jobs/index.ts";
 import {
   collectFormerSlugs,
   collectHistory,
@@ -159,10 +159,11 @@ export function intervalOf({ every }: JobKind, config: Config): number | undefin
 export async function scheduleRepeatingJobs(trx: Writer, config: Config, now: string): Promise<void> {
   const key = repeatingKey;
   const scheduled = await trx.selectFrom("jobs").where("unique_key", "=", key).select("kind").execute();
-  for (const [kind, job] of Object.entries(jobKinds)) {
+  const jobs = Object.entries(jobKinds).flatMap(([kind, job]) => {
     const interval = intervalOf(job, config);
-    if (interval === undefined) continue;
+    if (interval === undefined) return [];
     const isNew = typeof job.every === "function" && !scheduled.some((other) => other.kind === kind);
-    await enqueue(trx, { kind, key, runAt: isNew ? now : addMilliseconds(now, interval) }, now);
-  }
+    return [{ kind, key, runAt: isNew ? now : addMilliseconds(now, interval) }];
+  });
+  await enqueueAll(trx, jobs, now);
 }

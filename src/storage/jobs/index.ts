@@ -14,6 +14,7 @@ export {
 export {
   claim,
   enqueue,
+  enqueueAll,
   enqueueClaimed,
   fail,
   findEndedHolders,

@@ -24,24 +24,31 @@ export interface NewJob {
  * becomes due at the time of this one.
  */
 export async function enqueue(trx: Writer, job: NewJob, now: string): Promise<void> {
+  await enqueueAll(trx, [job], now);
+}
+
+/** Likewise for some jobs of different kinds or keys, at least one. */
+export async function enqueueAll(trx: Writer, jobs: readonly NewJob[], now: string): Promise<void> {
   await trx
     .insertInto("jobs")
-    .values({
-      id: newId(),
-      organization_id: job.organizationId ?? null,
-      kind: job.kind,
-      payload: JSON.stringify(job.payload ?? {}),
-      unique_key: job.key ?? null,
-      attempts: 0,
-      run_at: job.runAt ?? now,
-      lease: null,
-      holder: null,
-      requested_at: null,
-      failed_at: null,
-      last_error: null,
-      created_at: now,
-      progress: null,
-    })
+    .values(
+      jobs.map((job) => ({
+        id: newId(),
+        organization_id: job.organizationId ?? null,
+        kind: job.kind,
+        payload: JSON.stringify(job.payload ?? {}),
+        unique_key: job.key ?? null,
+        attempts: 0,
+        run_at: job.runAt ?? now,
+        lease: null,
+        holder: null,
+        requested_at: null,
+        failed_at: null,
+        last_error: null,
+        created_at: now,
+        progress: null,
+      })),
+    )
     .onConflict((existing) =>
       existing
         .columns(["kind", "unique_key"])
