@@ -120,10 +120,10 @@ async function* readInBatches(
 /** The limits within which a search request waits for indexing. */
 const waitLimits = { pages: 50, characters: 100_000 };
 
-/** How often a search request tries to index a space that others index or change at the same time. */
+/** How often a search request tries to index a space that others index at the same time. */
 const maxAttempts = 3;
 
-/** Indexes a space in one transaction. Returns false if that would take long, or if the space keeps changing. */
+/** Indexes a space in one transaction. Returns false if that would take long, or if others keep indexing it. */
 export function indexIfSmall(context: SearchContext, spaceId: string): Promise<boolean> {
   // Coalesced, so that during constant edits not every waiting search indexes the space again.
   return context.indexing.run(spaceId, async () => {
@@ -150,7 +150,8 @@ async function indexAtOnce(
   await addWords(database, texts);
   return database.write(async (trx) => {
     const current = await findSpace(trx, space.id);
-    const isSame = current?.root === space.root && current.language === space.language;
+    // Later edits do not matter: the index is complete for the content that was read.
+    const isSame = current?.repository_id === space.repository_id && current.language === space.language;
     if (!isSame || (await findInterruption(trx, indexed)) !== undefined) return false;
     await replacePages(trx, database.fullText, space.id, texts);
     await finishIndexing(trx, space.id, space.root);
