@@ -88,8 +88,8 @@ function requireCapacity(parts: readonly unknown[], name: string): void {
 
 const newPart = { position: "", isDraft: false, sourceKey: null };
 
-function newSiteSpacePart(added: NewSiteSpace, isDefault: boolean): SiteSpacePart {
-  return { ...newPart, ...added, isDefault, condition: null, isHidden: false, isTrashed: false };
+function newSiteSpacePart({ id, spaceId, path }: NewSiteSpace, isDefault: boolean): SiteSpacePart {
+  return { ...newPart, id, spaceId, path, isDefault, condition: null, isHidden: false, isTrashed: false };
 }
 
 function appendSection(structure: Structure, added: NewSection, siteSpaces: SiteSpacePart[]): void {

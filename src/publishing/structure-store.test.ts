@@ -29,12 +29,60 @@ describeOnEachDatabase("the structure of a site", (suite) => {
     } as Reader;
     const conditionsOf = ({ siteSpaces }: Structure) => siteSpaces.map(({ condition }) => condition);
     assert.deepEqual(conditionsOf(await readStructure(behind, site)), [null]);
-    await app.context.database.write((trx) =>
-      changeStructure(trx, site, ({ siteSpaces }) => {
-        for (const siteSpace of siteSpaces) siteSpace.condition = "false";
-      }),
-    );
+    // As another process does.
+    await app.context.database.write(async (trx) => {
+      await trx.updateTable("site_spaces").set({ condition: "false" }).where("site_id", "=", id).execute();
+      await trx.updateTable("sites").set({ structure_version: "next" }).where("id", "=", id).execute();
+    });
     assert.deepEqual(conditionsOf(await readSharedStructure(behind, site)), [null]);
     assert.deepEqual(conditionsOf(await readSharedStructure(read, site)), ["false"]);
+  });
+
+  test("is known after a change as it would be read, and as it was if the change is rolled back", async () => {
+    const { app } = suite;
+    const { database } = app.context;
+    const create = (kind: string, body: object) =>
+      app.ok(app.admin, `POST /orgs/${app.organizationId}/${kind}`, { body });
+    const spaces = [];
+    for (const title of ["One", "Two", "Three", "Four"]) spaces.push(await create("spaces", { title }));
+    const [first, second, third, variant] = spaces.map(({ id }) => id);
+    const { id } = await create("sites", { spaces: [first] });
+    const site = { id, organization_id: app.organizationId };
+    const checkKnown = async () => {
+      const known = await readSharedStructure(database.read, site);
+      assert.deepEqual(known, await readStructure(database.read, site));
+      return known;
+    };
+    const add = async (list: string, body: object) => {
+      const added = await create(`sites/${id}/${list}`, body);
+      await checkKnown();
+      return added.id;
+    };
+    const section = await add("sections", { spaceId: second, title: "Second" });
+    const other = await add("sections", { spaceId: third, title: "Third" });
+    await add("site-spaces", { spaceId: variant, sectionId: section });
+    const group = await add("section-groups", { title: "Group", sections: [other, section] });
+    const inner = await add("section-groups", { title: "Inner", parent: group });
+    await add(`section-groups/${inner}/sections`, { sectionId: section });
+    const path = `/orgs/${app.organizationId}/sites/${id}`;
+    for (const [operation, body] of [
+      [`PATCH ${path}/sections/${section}`, { title: "Changed", path: "changed", draft: true }],
+      [`PATCH ${path}/section-groups/${group}`, { title: "Changed", icon: "book" }],
+      [`POST ${path}/sections/${other}/move`, {}],
+      [`DELETE ${path}/section-groups/${group}`],
+      [`DELETE ${path}/sections/${section}`],
+    ] as const) {
+      await app.ok(app.admin, operation, { body });
+      await checkKnown();
+    }
+    const before = await checkKnown();
+    const failing = database.write(async (trx) => {
+      await changeStructure(trx, site, ({ items }) => {
+        for (const item of items) item.title = "Never";
+      });
+      throw new Error("rolled back");
+    });
+    await assert.rejects(failing, /rolled back/);
+    assert.deepEqual(await checkKnown(), before);
   });
 });

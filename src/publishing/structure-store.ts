@@ -6,7 +6,10 @@ import { removeFromStructure } from "./edit-structure.ts";
 import { insertFormerSitePaths, sitePathsOf } from "./former-site-paths.ts";
 import type { PreviewedContent } from "./site-store.ts";
 import {
+  copyStructure,
+  type GroupPart,
   groupsOf,
+  type SectionPart,
   type SiteSpacePart,
   type Structure,
   type StructureItem,
@@ -182,37 +185,53 @@ export function findSiteSpacesOf(db: Reader, site: SiteRef, spaceId: string) {
     .execute();
 }
 
-/** Reads the structure of a site, lets `change` edit it, and writes the rows that differ. */
+/**
+ * Lets `change` edit the structure of a site, and writes the rows of the parts that differ. What is known of the structure is not read
+ * again, unless another process has changed it.
+ */
 export async function changeStructure<T>(trx: Writer, site: SiteRef, change: (structure: Structure) => T) {
-  const structure = await readStructure(trx, site);
-  const [before, pathsBefore] = [rowsOf(structure), sitePathsOf(structure)];
+  const before = await readSharedStructure(trx, site);
+  const structure = copyStructure(before);
   const result = change(structure);
-  const changes = diffRows(before, rowsOf(structure));
-  if (changes.every(({ added, updated, removed }) => added.length + updated.length + removed.length === 0))
-    return result;
-  await setNextVersion(trx, [site.id]);
+  const { added, updated, removed } = diffParts(partsOf(before), partsOf(structure));
+  if (added.length + updated.length + removed.length === 0) return result;
+  const version = await setNextVersion(trx, [site.id]);
   const siteKeys = { organization_id: site.organization_id, site_id: site.id };
   // Foreign keys: parents are inserted before their children, and deleted after them.
-  for (const { table, added, updated } of changes) {
-    for (let i = 0; i < added.length; i += batchSize)
+  for (const table of partTables) {
+    const rows = added
+      .filter((part) => part.table === table)
+      .map((part) => ({ ...siteKeys, ...rowOf(part) }));
+    for (let i = 0; i < rows.length; i += batchSize)
       await trx
         .insertInto(table)
-        .values(added.slice(i, i + batchSize).map(([id, row]) => ({ ...siteKeys, id, ...row })))
+        .values(rows.slice(i, i + batchSize))
         .execute();
-    for (const [id, row] of updated)
-      await trx.updateTable(table).set(row).where("site_id", "=", site.id).where("id", "=", id).execute();
   }
-  for (const { table, removed } of changes.toReversed())
-    if (removed.length > 0)
-      await trx.deleteFrom(table).where("site_id", "=", site.id).where("id", "in", removed).execute();
-  await insertFormerSitePaths(trx, site, pathsBefore, sitePathsOf(structure));
+  for (const part of updated)
+    await trx
+      .updateTable(part.table)
+      .set(rowOf(part))
+      .where("site_id", "=", site.id)
+      .where("id", "=", part.part.id)
+      .execute();
+  for (const table of partTables.toReversed()) {
+    const ids = removed.filter((part) => part.table === table).map(({ part }) => part.id);
+    if (ids.length > 0)
+      await trx.deleteFrom(table).where("site_id", "=", site.id).where("id", "in", ids).execute();
+  }
+  await insertFormerSitePaths(trx, site, sitePathsOf(before), sitePathsOf(structure));
+  // If the transaction fails, no one finds this version.
+  knownStructures.set(site.id, { version, structure });
   return result;
 }
 
 /** Random versions: a number could be given again after a transaction that failed. */
-async function setNextVersion(trx: Writer, siteIds: readonly string[]): Promise<void> {
-  if (siteIds.length === 0) return;
-  await trx.updateTable("sites").set({ structure_version: newId() }).where("id", "in", siteIds).execute();
+async function setNextVersion(trx: Writer, siteIds: readonly string[]): Promise<string> {
+  const version = newId();
+  if (siteIds.length > 0)
+    await trx.updateTable("sites").set({ structure_version: version }).where("id", "in", siteIds).execute();
+  return version;
 }
 
 /** Notes that a space was moved to the trash or restored, in the structures of the sites that show it. */
@@ -234,58 +253,70 @@ const batchSize = 1000;
 
 const partTables = ["site_section_groups", "site_sections", "site_spaces"] as const;
 
-type Rows = ReturnType<typeof rowsOf>;
+/** A part with its table, and the id of the part that contains it. */
+type PlacedPart = { readonly parentId: string | null } & (
+  | { readonly table: "site_section_groups"; readonly part: GroupPart }
+  | { readonly table: "site_sections"; readonly part: SectionPart }
+  | { readonly table: "site_spaces"; readonly part: SiteSpacePart }
+);
 
-/** The rows that differ, in the order of `partTables`. Each row is compared once, since a site may have thousands. */
-function diffRows(before: Rows, after: Rows) {
-  return partTables.map((table) => {
-    const rows = [...after[table]];
-    const isUpdated = ([id, row]: (typeof rows)[number]) => {
-      const previous = before[table].get(id);
-      return previous !== undefined && JSON.stringify(previous) !== JSON.stringify(row);
-    };
-    return {
-      table,
-      added: rows.filter(([id]) => !before[table].has(id)),
-      updated: rows.filter(isUpdated),
-      removed: [...before[table].keys()].filter((id) => !after[table].has(id)),
-    };
-  });
-}
-
-/** The rows of a structure by table and id, without the columns of the site. */
-function rowsOf(structure: Structure) {
-  const groups = new Map(
-    groupsOf(structure).flatMap(({ id, children }) => children.map((child) => [child.id, id])),
-  );
-  return {
-    site_section_groups: new Map(
-      groupsOf(structure).map((group) => {
-        const { id, title, icon } = group;
-        return [id, { parent_id: groups.get(id) ?? null, ...columnsOf(group), title, icon }];
-      }),
-    ),
-    site_sections: new Map(
-      sectionsOf(structure).map((section) => {
-        const { id, path, isDefault, condition, title, description, icon } = section;
-        const is_default = toFlag(isDefault);
-        const columns = { path, is_default, condition, title, description, icon };
-        return [id, { group_id: groups.get(id) ?? null, ...columnsOf(section), ...columns }];
-      }),
-    ),
-    site_spaces: new Map(
-      siteSpacesOf(structure).map(({ siteSpace, section }) => {
-        const { id, spaceId: space_id, path, isDefault, isHidden, condition } = siteSpace;
-        const [is_default, is_hidden] = [toFlag(isDefault), toFlag(isHidden)];
-        const columns = { space_id, path, is_default, is_hidden, condition };
-        return [id, { section_id: section?.id ?? null, ...columnsOf(siteSpace), ...columns }];
-      }),
-    ),
+/** All parts of a structure by id. */
+function partsOf(structure: Structure): Map<string, PlacedPart> {
+  const parts = new Map<string, PlacedPart>();
+  const addSiteSpaces = (siteSpaces: readonly SiteSpacePart[], parentId: string | null) => {
+    for (const part of siteSpaces) parts.set(part.id, { table: "site_spaces", part, parentId });
   };
+  const addItems = (items: readonly StructureItem[], parentId: string | null) => {
+    for (const part of items) {
+      if (part.kind === "site-section") {
+        parts.set(part.id, { table: "site_sections", part, parentId });
+        addSiteSpaces(part.siteSpaces, part.id);
+      } else {
+        parts.set(part.id, { table: "site_section_groups", part, parentId });
+        addItems(part.children, part.id);
+      }
+    }
+  };
+  addItems(structure.items, null);
+  addSiteSpaces(structure.siteSpaces, null);
+  return parts;
 }
 
-function columnsOf({ position, isDraft, sourceKey }: StructureItem | SiteSpacePart) {
-  return { position, is_draft: toFlag(isDraft), source_key: sourceKey };
+/** The parts whose rows differ. Rows are made of these only, since a site may have thousands. */
+function diffParts(before: ReadonlyMap<string, PlacedPart>, after: ReadonlyMap<string, PlacedPart>) {
+  const [added, updated]: [PlacedPart[], PlacedPart[]] = [[], []];
+  for (const [id, placed] of after) {
+    const previous = before.get(id);
+    if (previous === undefined) added.push(placed);
+    else if (previous.parentId !== placed.parentId || differs(previous.part, placed.part))
+      updated.push(placed);
+  }
+  const removed = [...before.values()].filter(({ part }) => !after.has(part.id));
+  return { added, updated, removed };
+}
+
+/** Whether two versions of a part differ in themselves, not in the parts that they contain. */
+function differs<Part extends object>(before: Part, after: Part): boolean {
+  for (const name in after) if (before[name] !== after[name] && !Array.isArray(after[name])) return true;
+  return false;
+}
+
+/** The row of a part, without the columns of the site. */
+function rowOf({ table, part, parentId }: PlacedPart) {
+  const { id, position, isDraft, sourceKey } = part;
+  const own = { id, position, is_draft: toFlag(isDraft), source_key: sourceKey };
+  if (table === "site_section_groups") {
+    const { title, icon } = part;
+    return { ...own, parent_id: parentId, title, icon };
+  }
+  const { path, isDefault, condition } = part;
+  const addressed = { ...own, path, is_default: toFlag(isDefault), condition };
+  if (table === "site_sections") {
+    const { title, description, icon } = part;
+    return { ...addressed, group_id: parentId, title, description, icon };
+  }
+  const { spaceId, isHidden } = part;
+  return { ...addressed, section_id: parentId, space_id: spaceId, is_hidden: toFlag(isHidden) };
 }
 
 /** Removes spaces from all sites, before they are deleted or transferred to another organization. */
