@@ -259,7 +259,8 @@ function pack(links: readonly Link[]): Segment[] {
       lastKey: last.key,
       entries: entries.length,
       uncertain: entries.filter(isUncertain).length,
-      packed: zstdCompressSync(JSON.stringify(entries)),
+      // A copy: the result of zlib is a part of a larger buffer, which it would keep.
+      packed: new Uint8Array(zstdCompressSync(JSON.stringify(entries))),
     });
   }
   return segments;

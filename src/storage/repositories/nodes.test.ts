@@ -19,4 +19,15 @@ describe("the stored form of a node", () => {
     const text = JSON.stringify({ level: 0, values: Array.from({ length: 20 }, () => page) });
     assert.ok(packNode(text).length < text.length / 2);
   });
+
+  test("is decoded without a buffer that is much larger than the text", () => {
+    const page = { createdAt: "2026-11-16T15:33:55.135Z", order: "a5", parent: "0Vb9PIjf00QHvFxyEiPwCj" };
+    const values = Array.from({ length: 10 }, (_, i) => ({ ...page, slug: `page-${i * 7919}` }));
+    const packed = packNode(JSON.stringify({ level: 0, values }));
+    const count = 200;
+    const before = process.memoryUsage().arrayBuffers;
+    for (let i = 0; i < count; i++) unpackNode(packed);
+    const taken = process.memoryUsage().arrayBuffers - before;
+    assert.ok(taken < count * 4 * 1024, `${taken} bytes for ${count} nodes`);
+  });
 });

@@ -167,16 +167,24 @@ const minCompressed = 512;
 /** The first byte of a zstd frame. Uncompressed nodes are JSON and start with a brace. */
 const frameStart = 0x28;
 
+/** zlib takes so many bytes for a result at once. By default, it takes 16 KB for each node, which is ten times as much as most have. */
+const maxChunk = 64 * 1024;
+
+/** Texts of nodes are rarely longer than their compressed form by more than this factor. */
+const usualRatio = 4;
+
 /** Encodes the text of a node for storage. Compression halves the size of most nodes. */
 export function packNode(text: string): Uint8Array {
   const bytes = Buffer.from(text);
-  return bytes.length < minCompressed ? bytes : zstdCompressSync(bytes);
+  return bytes.length < minCompressed
+    ? bytes
+    : zstdCompressSync(bytes, { chunkSize: Math.min(maxChunk, bytes.length) });
 }
 
 export function unpackNode(packed: Uint8Array): string {
   const bytes =
     packed[0] === frameStart
-      ? zstdDecompressSync(packed)
+      ? zstdDecompressSync(packed, { chunkSize: Math.min(maxChunk, usualRatio * packed.length) })
       : Buffer.from(packed.buffer, packed.byteOffset, packed.length);
   return bytes.toString();
 }
