@@ -19,8 +19,7 @@ export interface Measured extends Observation {
   readonly error?: string;
 }
 
-const readRounds = 5;
-const changeRounds = 3;
+const maxRounds = 5;
 /** In milliseconds. A request that takes longer is sent twice at most. */
 const slow = 2000;
 /** Operations that start a process, or consume their object. */
@@ -89,7 +88,7 @@ async function measureRequest(
     rounds[0] = await measure();
   }
   const isOnce = onceOnly.test(operation.path) || (rankOf(operation) >= 900 && request.prepare === undefined);
-  const count = isOnce ? 1 : isRead ? readRounds : changeRounds;
+  const count = isOnce ? 1 : maxRounds;
   const status = rounds[0]?.result.status ?? 0;
   while (rounds.length < count) {
     if (rounds.length >= 2 && (rounds[1]?.result.milliseconds ?? 0) > slow) break;
@@ -99,7 +98,10 @@ async function measureRequest(
   }
   if (isRenewed) large.world.setIds(idsBefore);
   // The first round may have compiled code and filled caches. A further wait or peak in it counts nevertheless.
-  const times = (rounds.length > 1 ? rounds.slice(1) : rounds).map(({ result }) =>
+  const later = rounds.length > 1 ? rounds.slice(1) : rounds;
+  // If a thread had no processor for most of the time, the rest says little.
+  const clear = later.filter(({ result }) => result.delay < result.milliseconds / 2);
+  const times = (clear.length > 0 ? clear : later).map(({ result }) =>
     Math.max(0.1, result.milliseconds - result.delay),
   );
   const most = (read: (observed: Observation) => number) => Math.max(...rounds.map(read));
