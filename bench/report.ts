@@ -48,8 +48,9 @@ export function report(name: string, value: number, goal?: Goal): void {
 }
 
 function verdictOn(value: number, goal: Goal): Verdict {
+  const isMet = "atMost" in goal ? value <= goal.atMost : value >= goal.atLeast;
+  if (isMet) return "met";
   const excess = "atMost" in goal ? value / goal.atMost - 1 : 1 - value / goal.atLeast;
-  if (excess <= 0) return "met";
   return excess <= tolerance ? "narrowly missed" : "MISSED";
 }
 
