@@ -35,6 +35,7 @@ import { badInput } from "../platform/index.ts";
 import { PublishedSites } from "../site/index.ts";
 import { operationGroups, serveWorkspace } from "../workspace/index.ts";
 import { Readiness } from "./readiness.ts";
+import { RequestPace } from "./request-pace.ts";
 import { limitArrival, requestTimeouts } from "./request-timeouts.ts";
 
 /** The whole API as a Fastify instance that does not listen. */
@@ -68,6 +69,8 @@ export async function createApp(context: Context, timeouts = requestTimeouts): P
   );
   setSchemaCompilers(app);
   handleErrors(app, context);
+  const pace = new RequestPace();
+  app.addHook("onRequest", (_request, _reply, done) => pace.run(done));
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(headers).header("x-request-id", request.id);
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
