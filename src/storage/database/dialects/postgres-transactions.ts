@@ -44,6 +44,8 @@ class TransactionConnection {
   #session: Session | undefined;
   #ended: Promise<unknown> = Promise.resolve();
   #lossError: TransactionLostError | undefined;
+  /** Rejected when the connection is lost: the driver does not end statements that it has not sent then. */
+  #loss = Promise.withResolvers<never>();
   #isOver = false;
 
   constructor(pool: ConnectionPool, observed: Observed) {
@@ -58,6 +60,8 @@ class TransactionConnection {
 
   #attemptBegin(level: IsolationLevel): Promise<void> {
     this.#lossError = undefined;
+    this.#loss = Promise.withResolvers<never>();
+    this.#loss.promise.catch(() => {});
     const begun = Promise.withResolvers<void>();
     this.#ended = this.#pool.run((connections) =>
       connections.begin(`isolation level ${level}`, (session) => {
@@ -68,6 +72,7 @@ class TransactionConnection {
     );
     this.#ended.catch((error) => {
       this.#lossError ??= new TransactionLostError(error);
+      this.#loss.reject(this.#lossError);
       begun.reject(error);
     });
     return begun.promise;
@@ -95,7 +100,9 @@ class TransactionConnection {
     const session = this.#session;
     if (session === undefined || this.#isOver) throw new Error("the transaction has not begun, or has ended");
     try {
-      return await observeStatement(this.#observed, "change", text, () => runOn(session, text, parameters));
+      return await observeStatement(this.#observed, "change", text, () =>
+        Promise.race([runOn(session, text, parameters), this.#loss.promise]),
+      );
     } catch (error) {
       if (!isLoss(error)) throw error;
       this.#lossError ??= new TransactionLostError(error);
