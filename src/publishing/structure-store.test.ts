@@ -44,8 +44,9 @@ describeOnEachDatabase("the structure of a site", (suite) => {
     const create = (kind: string, body: object) =>
       app.ok(app.admin, `POST /orgs/${app.organizationId}/${kind}`, { body });
     const spaces = [];
-    for (const title of ["One", "Two", "Three", "Four"]) spaces.push(await create("spaces", { title }));
-    const [first, second, third, variant] = spaces.map(({ id }) => id);
+    for (const title of ["One", "Two", "Three", "Four", "Five"])
+      spaces.push(await create("spaces", { title }));
+    const [first, second, third, variant, substitute] = spaces.map(({ id }) => id);
     const { id } = await create("sites", { spaces: [first] });
     const site = { id, organization_id: app.organizationId };
     const checkKnown = async () => {
@@ -60,12 +61,14 @@ describeOnEachDatabase("the structure of a site", (suite) => {
     };
     const section = await add("sections", { spaceId: second, title: "Second" });
     const other = await add("sections", { spaceId: third, title: "Third" });
-    await add("site-spaces", { spaceId: variant, sectionId: section });
+    const siteSpace = await add("site-spaces", { spaceId: variant, sectionId: section });
     const group = await add("section-groups", { title: "Group", sections: [other, section] });
     const inner = await add("section-groups", { title: "Inner", parent: group });
     await add(`section-groups/${inner}/sections`, { sectionId: section });
     const path = `/orgs/${app.organizationId}/sites/${id}`;
+    await app.ok(app.admin, `DELETE /spaces/${variant}`);
     for (const [operation, body] of [
+      [`PATCH ${path}/site-spaces/${siteSpace}`, { spaceId: substitute }],
       [`PATCH ${path}/sections/${section}`, { title: "Changed", path: "changed", draft: true }],
       [`PATCH ${path}/section-groups/${group}`, { title: "Changed", icon: "book" }],
       [`POST ${path}/sections/${other}/move`, {}],

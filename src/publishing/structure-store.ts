@@ -6,7 +6,6 @@ import { removeFromStructure } from "./edit-structure.ts";
 import { insertFormerSitePaths, sitePathsOf } from "./former-site-paths.ts";
 import type { PreviewedContent } from "./site-store.ts";
 import {
-  copyStructure,
   type GroupPart,
   groupsOf,
   type SectionPart,
@@ -225,6 +224,18 @@ export async function changeStructure<T>(trx: Writer, site: SiteRef, change: (st
   knownStructures.set(site.id, { version, structure });
   return result;
 }
+
+/** A copy to edit. */
+function copyStructure({ items, siteSpaces }: Structure): Structure {
+  return { items: items.map(copyItem), siteSpaces: siteSpaces.map(copyPart) };
+}
+
+function copyItem(item: StructureItem): StructureItem {
+  if (item.kind === "site-section") return { ...item, siteSpaces: item.siteSpaces.map(copyPart) };
+  return { ...item, children: item.children.map(copyItem) };
+}
+
+const copyPart = (part: SiteSpacePart): SiteSpacePart => ({ ...part });
 
 /** Random versions: a number could be given again after a transaction that failed. */
 async function setNextVersion(trx: Writer, siteIds: readonly string[]): Promise<string> {

@@ -55,18 +55,6 @@ export interface Structure {
   siteSpaces: SiteSpacePart[];
 }
 
-/** A copy to edit. */
-export function copyStructure({ items, siteSpaces }: Structure): Structure {
-  return { items: items.map(copyItem), siteSpaces: siteSpaces.map(copyPart) };
-}
-
-function copyItem(item: StructureItem): StructureItem {
-  if (item.kind === "site-section") return { ...item, siteSpaces: item.siteSpaces.map(copyPart) };
-  return { ...item, children: item.children.map(copyItem) };
-}
-
-const copyPart = (part: SiteSpacePart): SiteSpacePart => ({ ...part });
-
 export interface SiteSpaceLocation {
   readonly siteSpace: SiteSpacePart;
   readonly section: SectionPart | undefined;

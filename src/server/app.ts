@@ -70,7 +70,10 @@ export async function createApp(context: Context, timeouts = requestTimeouts): P
   setSchemaCompilers(app);
   handleErrors(app, context);
   const pace = new RequestPace();
-  app.addHook("onRequest", (_request, _reply, done) => pace.run(done));
+  app.addHook("onRequest", ({ raw }, _reply, done) =>
+    // The client may have left meanwhile.
+    pace.run(() => raw.socket.destroyed || done()),
+  );
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(headers).header("x-request-id", request.id);
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1")

@@ -7,12 +7,12 @@ const [maxDuration, maxResumed] = [10, 16];
  * each, a new connection would wait for many of them, and edits would wait for each other in each of their steps.
  */
 export class RequestPace {
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting: (() => unknown)[] = [];
   #startedAt = 0;
   #isStarted = false;
 
   /** Calls `begin` now or in one of the next iterations. */
-  run(begin: () => void): void {
+  run(begin: () => unknown): void {
     if (this.#waiting.length === 0 && !this.#isOver()) begin();
     else this.#waiting.push(begin);
   }

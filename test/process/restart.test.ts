@@ -88,7 +88,7 @@ function copyProgram(t: TestContext): { program: string; changeBundle(from: stri
     cpSync(join(folder, "dist/first"), bundle, { recursive: true });
     const files = readdirSync(bundle).filter((name) => name.endsWith(".js"));
     const changed = files.filter((name) => readFileSync(join(bundle, name), "utf8").includes(from));
-    assert.equal(changed.length, 1, `${from} is in ${changed.length} files of the bundle`);
+    assert.ok(changed.length > 0, `${from} is in no file of the bundle`);
     for (const name of changed)
       writeFileSync(
         join(bundle, name),

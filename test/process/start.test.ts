@@ -72,14 +72,16 @@ for (const kind of databaseKinds) {
         authorization: "Bearer stopping-token",
         "content-type": "application/json",
         "content-length": Buffer.byteLength(body),
+        expect: "100-continue",
       };
       const pending = request(`${server.url}/v1/orgs`, { method: "POST", headers });
       const status = new Promise<number | undefined>((resolve, reject) => {
         pending.on("response", (response) => resolve(response.resume().statusCode));
         pending.on("error", reject);
       });
+      // The server has the request.
+      await new Promise((resolve) => pending.once("continue", resolve));
       pending.write(body.slice(0, 5));
-      await wait(200);
       const stopped = server.stop();
       await wait(200);
       pending.end(body.slice(5));

@@ -72,7 +72,8 @@ export const siteSpaceOperations: Operation[] = [
           const location = findSiteSpace(structure, params.siteSpaceId);
           if (path !== undefined) setPath(siblingsOf(structure, location), location.siteSpace, path);
           if (condition !== undefined) location.siteSpace.condition = condition;
-          if (spaceId !== undefined) location.siteSpace.spaceId = spaceId;
+          // A space in the trash is refused above.
+          if (spaceId !== undefined) Object.assign(location.siteSpace, { spaceId, isTrashed: false });
           location.siteSpace.isHidden = hidden ?? location.siteSpace.isHidden;
           location.siteSpace.isDraft = draft ?? location.siteSpace.isDraft;
         });

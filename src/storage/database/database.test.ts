@@ -72,6 +72,15 @@ describeOnEachDatabase("the database", (suite) => {
       await together([sql`select missing from secrets`.execute(trx), last()]);
     });
     await assert.rejects(failed, /missing/);
+    // Also if it is not the first one that fails.
+    const failedLater = database.write((trx) => {
+      const twoSteps = async () => {
+        await update(trx, "5");
+        await update(trx, "6");
+      };
+      return together([twoSteps(), sql`select missing from secrets`.execute(trx)]);
+    });
+    await assert.rejects(failedLater, /missing/);
     assert.equal(ended, 1);
     assert.equal((await find())[0]?.value, "3");
   });

@@ -42,6 +42,8 @@ export interface ReadPool {
 
 export interface ReadOptions {
   readonly isLong?: boolean;
+  /** Whether it is sent before reads that wait. */
+  readonly isUrgent?: boolean;
   /** By default, it is. */
   readonly isPrepared?: boolean;
 }
@@ -60,11 +62,11 @@ export function readOnce(
   { connections, limit, longConnections, observed }: ReadPool,
   text: string,
   parameters: readonly unknown[],
-  { isLong = false, isPrepared = true }: ReadOptions = {},
+  { isLong = false, isUrgent = false, isPrepared = true }: ReadOptions = {},
 ) {
   const pool = isLong ? longConnections : connections;
   const send = () => pool.run((session) => runOn(session, text, parameters, isPrepared));
-  return observeStatement(observed, "read", text, () => (isLong ? send() : limit.run(send)));
+  return observeStatement(observed, "read", text, () => (isLong || isUrgent ? send() : limit.run(send)));
 }
 
 export async function closePool({ connections, longConnections }: ReadPool): Promise<void> {

@@ -99,12 +99,13 @@ export class Replica {
         this.#primary,
         "select pg_current_wal_flush_lsn()::text as position",
         [],
+        { isUrgent: true },
       );
       this.#awaited = { position: String(row?.position), at };
     }
     const { position, at: acknowledgedUntil } = this.#awaited;
     const text = "select coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as reached";
-    const [row] = await readOnce(this.#replica, text, [position]);
+    const [row] = await readOnce(this.#replica, text, [position], { isUrgent: true });
     if (row?.reached !== true) return;
     this.#completeUntil = Math.max(this.#completeUntil, acknowledgedUntil);
     this.#awaited = undefined;

@@ -1,9 +1,13 @@
+import postgres from "postgres";
 import { commitUncertain } from "../../../platform/index.ts";
 import type { Writer } from "./dialect.ts";
 import { type Observed, observeStatement } from "./observer.ts";
 import { retryWhileAway, runOn, type Session } from "./postgres-connections.ts";
 import { type ConnectionPool, isLoss } from "./postgres-pool.ts";
 import { createWriter } from "./postgres-queries.ts";
+
+/** The code of a statement that follows a failed one. */
+const inFailedTransaction = "25P02";
 
 export type IsolationLevel = "read committed" | "repeatable read" | "serializable";
 
@@ -46,6 +50,7 @@ class TransactionConnection {
   #lossError: TransactionLostError | undefined;
   /** Rejected when the connection is lost: the driver does not end statements that it has not sent then. */
   #loss = Promise.withResolvers<never>();
+  #failure: unknown;
   #isOver = false;
 
   constructor(pool: ConnectionPool, observed: Observed) {
@@ -104,9 +109,15 @@ class TransactionConnection {
         Promise.race([runOn(session, text, parameters), this.#loss.promise]),
       );
     } catch (error) {
-      if (!isLoss(error)) throw error;
-      this.#lossError ??= new TransactionLostError(error);
-      throw this.#lossError;
+      if (isLoss(error)) {
+        this.#lossError ??= new TransactionLostError(error);
+        throw this.#lossError;
+      }
+      // Statements that were sent with the failed one are refused. Its own error says whether the transaction may be retried.
+      if (error instanceof postgres.PostgresError && error.code === inFailedTransaction)
+        throw this.#failure ?? error;
+      this.#failure ??= error;
+      throw error;
     }
   }
 }

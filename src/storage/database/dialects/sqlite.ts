@@ -270,7 +270,7 @@ function adapt(
   database: DatabaseSync,
   observed: Observed,
   kind: StatementKind,
-  beforeEach: () => void = () => {},
+  beforeEach: (sql: string) => void = () => {},
 ): SqliteDatabase {
   const adaptText = (sql: string) =>
     adaptStatement(prepareStatement(database, sql), (startedAt) =>
@@ -280,7 +280,7 @@ function adapt(
   return {
     close: () => database.close(),
     prepare: (sql) => {
-      beforeEach();
+      beforeEach(sql);
       // Lists of parameters have any length, so the number of different texts is unbounded.
       if (statements.size >= 1000) statements.clear();
       return statements.getOrInsertComputed(sql, adaptText);
@@ -307,11 +307,17 @@ function adaptStatement(statement: StatementSync, onEnd: (startedAt: number) => 
   };
 }
 
+const begin = "begin immediate";
+
 class WritingDriver extends SqliteDriver {
   readonly #database: DatabaseSync;
   readonly #endSnapshot: () => void;
   constructor(database: DatabaseSync, observed: Observed, endSnapshot: () => void) {
-    super({ database: adapt(database, observed, "change") });
+    // A full disk ends a transaction. Its next statements would be stored without it.
+    const requireTransaction = (statement: string) => {
+      if (statement !== begin && !database.isTransaction) throw new Error("the transaction has ended");
+    };
+    super({ database: adapt(database, observed, "change", requireTransaction) });
     this.#database = database;
     this.#endSnapshot = endSnapshot;
   }
@@ -322,7 +328,7 @@ class WritingDriver extends SqliteDriver {
    */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     this.#endSnapshot();
-    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+    await connection.executeQuery(CompiledQuery.raw(begin));
   }
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     this.#endSnapshot();
