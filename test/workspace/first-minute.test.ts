@@ -70,7 +70,7 @@ describe("an open workspace", { skip }, () => {
 
     const page = await browser.open(t, `${server.url}/app/account`, {
       // The server is stopped before the page is closed.
-      expectedErrors: /401|ERR_CONNECTION_REFUSED/,
+      expectedErrors: /401|ERR_CONNECTION_(REFUSED|RESET)/,
     });
     await page.getByLabel("E-mail").fill("admin@localhost");
     await page.getByLabel("Password").fill("correct horse");
