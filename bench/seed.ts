@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { createOrganization } from "../src/api/organizations/change-organization.ts";
 import { createSpace } from "../src/api/spaces/change-space.ts";
 import { createUsers } from "../src/api/users/store.ts";
@@ -52,8 +51,6 @@ async function seed(bench: BenchDatabase): Promise<SeededData> {
   await seedComments(database, { organizationId: id, spaceId }, userId);
   const callers = await seedCallers(database, id);
   const others = await seedOrganizations(database, organizationCount);
-  // As in a database that has run for a while. Otherwise PostgreSQL does it at any time during the measurements.
-  if (database.kind === "postgres") await sql`vacuum analyze`.execute(database.read);
   await database.close();
   return { ...bench, environment, organizationId: id, spaceId, adminId: userId, callers, others };
 }
