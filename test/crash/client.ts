@@ -98,9 +98,10 @@ export class Client {
         const isRefused = error instanceof Error && inspect(error.cause).includes("ECONNREFUSED");
         throw isRefused ? new Refused(String(error)) : new Unacknowledged(String(error));
       }
-      throw new Error(`${options.method} ${url} got no response, although its server was not killed`, {
-        cause: error,
-      });
+      const cause = inspect(error instanceof Error ? (error.cause ?? error) : error);
+      throw new Error(
+        `${options.method} ${url} got no response, although its server was not killed: ${cause}`,
+      );
     }
   }
 }

@@ -9,6 +9,7 @@ export {
   padToPowerOfTwo,
   type Reader,
   splitUrl,
+  valueOptions,
   type Writer,
 } from "./dialects/index.ts";
 export { compareMigrations, copyTables, isMigrated, type MigrationState, migrate } from "./migrate.ts";

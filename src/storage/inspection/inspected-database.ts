@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { sql } from "kysely";
 import postgres from "postgres";
 import type { Config } from "../../config/index.ts";
-import { type Database, type DatabaseKind, splitUrl } from "../database/index.ts";
+import { type Database, type DatabaseKind, splitUrl, valueOptions } from "../database/index.ts";
 import { databaseFile } from "../index.ts";
 
 /** A database that is read with plain SQL, to find out what state it is in. */
@@ -54,7 +54,7 @@ export async function inspectPostgres(url: string): Promise<InspectedDatabase> {
     connect_timeout: 5,
     onnotice: () => {},
     connection: { default_transaction_read_only: true, statement_timeout: 60_000 },
-    types: { count: { to: 20, from: [20], serialize: String, parse: Number } },
+    ...valueOptions,
   });
   return {
     kind: "postgres",

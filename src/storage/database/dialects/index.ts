@@ -2,6 +2,6 @@
 export * from "./dialect.ts";
 export type { FullText, IndexedText, Phrase, TextQuery, Words } from "./full-text.ts";
 export type { DatabaseObserver, Observed } from "./observer.ts";
-export { openPostgres, type PoolSizes, postgresTypes, splitUrl } from "./postgres.ts";
+export { openPostgres, type PoolSizes, postgresTypes, splitUrl, valueOptions } from "./postgres.ts";
 export { maxReplicaDelay } from "./postgres-replica.ts";
 export { openSqlite, sqliteTypes } from "./sqlite.ts";

@@ -66,7 +66,8 @@ test("a query without parameters is sent once for all who wait, and never shared
 describeOnEachDatabase("queries of the same time", (suite) => {
   test("each get their own rows, in their own order", async () => {
     const { database } = suite.app.context;
-    const prefixes = Array.from({ length: 250 }, () => `${uniqueName()} `);
+    const marks = ["", '"', "\\", ",", "{}", "\n", "'", "null", "é"];
+    const prefixes = Array.from({ length: 250 }, (_, i) => `${uniqueName()} ${marks[i % marks.length]} `);
     const rows = prefixes.flatMap((prefix) =>
       ["a", "b", "c"].map((end) => ({ name: prefix + end, value: end })),
     );
@@ -109,7 +110,9 @@ describeOnEachDatabase("queries of the same time", (suite) => {
       Promise.all(some.map((name) => findSecret(database.read, { name }))),
     );
     if (database.kind === "sqlite") return;
-    const { rows: plan } = await database.read.executeQuery(CompiledQuery.raw(`explain ${sent}`, [some]));
+    const { rows: plan } = await database.read.executeQuery(
+      CompiledQuery.raw(`explain ${sent}`, [`{${some.map((name) => JSON.stringify(name))}}`]),
+    );
     const lines = plan.map((row) => Object.values(row as object).join()).join("\n");
     assert.match(lines, /Function Scan on .*lookup/);
     assert.doesNotMatch(lines, /Seq Scan|Hash Join/);

@@ -36,6 +36,11 @@ function typeOf(parameter: unknown): string | undefined {
   return undefined;
 }
 
+/** An array in PostgreSQL's notation. */
+function toArray(values: readonly unknown[]): string {
+  return `{${values.map((value) => `"${String(value).replaceAll(/["\\]/g, "\\$&")}"`)}}`;
+}
+
 /** The queries with one text. */
 class LookupKind {
   readonly #run: RunCompiled;
@@ -91,7 +96,7 @@ class LookupKind {
 
   async #findJointly(lookups: readonly Lookup[]): Promise<void> {
     const columns =
-      lookups[0]?.parameters.map((_, i) => lookups.map(({ parameters }) => parameters[i])) ?? [];
+      lookups[0]?.parameters.map((_, i) => toArray(lookups.map(({ parameters }) => parameters[i]))) ?? [];
     let rows: { lookup: number }[];
     try {
       rows = (await this.#run(this.#jointText, columns)) as { lookup: number }[];

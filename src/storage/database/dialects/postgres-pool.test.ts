@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type postgres from "postgres";
@@ -31,6 +33,30 @@ describe("connections to PostgreSQL", () => {
     assert.deepEqual(new Set(closed), new Set(opened));
     await assert.rejects(fail("CONNECTION_ENDED"), { code: "CONNECTION_ENDED" });
     assert.equal(opened.length, 2);
+  });
+
+  test("that are lost as soon as they are open fail their statements, and leave no rejected promise behind", {
+    timeout: 60_000,
+  }, async () => {
+    const [authenticated, ready] = [Buffer.from("R\0\0\0\x08\0\0\0\0"), Buffer.from("Z\0\0\0\x05I")];
+    const server = createServer((socket) => {
+      socket.once("data", () => {
+        socket.write(Buffer.concat([authenticated, ready]));
+        socket.once("data", () => socket.destroy());
+      });
+      socket.on("error", () => {});
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const { port } = server.address() as AddressInfo;
+    const database = createDatabase(openPostgres(`postgres://lectern@127.0.0.1:${port}/lectern`));
+    // The test would fail by a rejection that nobody handles.
+    await assert.rejects(database.read.selectFrom("secrets").select("name").execute(), { status: 503 });
+    await assert.rejects(
+      database.write((trx) => trx.insertInto("secrets").values({ name: "a", value: "b" }).execute()),
+      { status: 503 },
+    );
+    await database.close();
+    server.close();
   });
 
   test("wait for a database that is being restarted", async () => {

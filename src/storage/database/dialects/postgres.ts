@@ -171,6 +171,15 @@ export function splitUrl(url: string): { readonly address: string; readonly host
 /** How long a connection may be idle before it is closed, in seconds. */
 const maxIdle = 300;
 
+/** How the driver reads and writes values. */
+export const valueOptions = {
+  // 64-bit integers become numbers: all values are below 2^53.
+  types: { count: { to: 20, from: [20], serialize: String, parse: Number } },
+  // The driver would look up array types on every new connection. No result has arrays, and if the connection is lost during that lookup,
+  // postgres.js 3.4.9 leaves a rejected promise that ends the process.
+  fetch_types: false,
+};
+
 function openPool(url: string, max: number, onclose = () => {}): ConnectionPool {
   const { address, host } = splitUrl(url);
   return new ConnectionPool(() =>
@@ -183,8 +192,7 @@ function openPool(url: string, max: number, onclose = () => {}): ConnectionPool 
       idle_timeout: maxIdle,
       // After a restart of the database, reconnect quickly.
       backoff: (tries) => Math.min(0.05 * 2 ** tries, 1),
-      // 64-bit integers become numbers: all values are below 2^53.
-      types: { count: { to: 20, from: [20], serialize: String, parse: Number } },
+      ...valueOptions,
     }),
   );
 }
