@@ -106,7 +106,39 @@ function forkWorker(): Worker {
   const worker = cluster.fork();
   // Sending to a worker that is ending fails; "exit" reports its end.
   worker.on("error", () => {});
+  redistributeConnections(worker);
   return worker;
+}
+
+/** The messages of Node's cluster module by which the primary hands a connection to a worker, and the worker replies. */
+interface ConnectionMessage {
+  readonly act?: "newconn";
+  readonly seq?: number;
+  readonly ack?: number;
+}
+
+/**
+ * Gives a connection to another worker if its worker was killed before it accepted it. Node only does that when a worker replies that
+ * it does not accept; without a reply, it would keep the connection open, and nobody would answer the client.
+ */
+function redistributeConnections(worker: Worker): void {
+  const unaccepted = new Set<number>();
+  const child = worker.process;
+  const send = child.send;
+  child.send = function (this: typeof child, ...args: Parameters<typeof send>) {
+    const { act, seq } = args[0] as ConnectionMessage;
+    if (act === "newconn" && seq !== undefined) unaccepted.add(seq);
+    return send.apply(this, args);
+  } as typeof send;
+  child.on("internalMessage", ({ ack }: ConnectionMessage) => ack !== undefined && unaccepted.delete(ack));
+  const redistribute = () => {
+    // Until then, Node takes the worker for one that accepts connections.
+    if (worker.isConnected()) return;
+    for (const ack of [...unaccepted])
+      child.emit("internalMessage", { cmd: "NODE_CLUSTER", ack, accepted: false });
+  };
+  worker.on("exit", redistribute);
+  worker.on("disconnect", redistribute);
 }
 
 async function waitUntilServing(worker: Worker): Promise<void> {

@@ -158,6 +158,17 @@ describe("replacing the workers", { concurrency: true }, () => {
     await database.remove();
   });
 
+  test("leaves no connection unanswered that a killed worker has not accepted", async (t) => {
+    const server = await startWithWorkers(t);
+    const [stopped = 0] = await workersOf(server);
+    process.kill(stopped, "SIGSTOP");
+    // One of them is handed to the stopped worker.
+    const replies = Array.from({ length: 4 }, () => send(`${server.url}/healthz`, new Agent()));
+    assert.equal(await Promise.any(replies), 200);
+    process.kill(stopped, "SIGKILL");
+    assert.deepEqual(await Promise.all(replies), [200, 200, 200, 200]);
+  });
+
   test("runs the newest bundle, and keeps the workers if it cannot start", {
     skip: !existsSync(join(root, "dist/current")) && "there is no bundle",
   }, async (t) => {
