@@ -8,6 +8,7 @@ import { listBackups } from "../storage/backups/index.ts";
 import { type Database, inBatches } from "../storage/database/index.ts";
 import {
   measureKinds,
+  measureObjects,
   measureRepositories,
   type RepositorySize,
   readFreeBytes,
@@ -30,6 +31,9 @@ export const showStorage = databaseCommand(async (database, { options }, config)
   );
   progress.end();
   for (const { kind, bytes, rows } of kinds) print(kind, formatBytes(bytes), `${rows} rows`);
+  const objects = await measureObjects(database);
+  if (objects.files > 0)
+    print("files in object storage", formatBytes(objects.bytes), `${objects.files} files`);
   const backups = await listBackups(config.backupDir);
   const backupBytes = backups.reduce((sum, backup) => sum + backup.bytes, 0);
   print("backups", formatBytes(backupBytes), `${backups.length} files`);

@@ -87,6 +87,8 @@ describeOnce("files that are moved", (suite) =>
       await assertReadable();
       await finishMove("s3", /^Files moved from the database to s3:\/\/lectern-files\/documentation: \d+/m);
       assert.deepEqual([await countIn("objects"), await countIn("chunks")], [contents.length, 0]);
+      const { stdout } = await runLectern(environment, "storage");
+      assert.match(stdout, /^files in object storage\t12\.4 MB\t41 files$/m);
       const rest = await Array.fromAsync(reader);
       assert.ok(Buffer.concat([first, ...rest]).equals(contents.at(-1) ?? Buffer.alloc(0)));
       await assertReadable();

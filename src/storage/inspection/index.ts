@@ -5,6 +5,7 @@ export { findDamage } from "./integrity.ts";
 export { readMigrationState } from "./migration-state.ts";
 export {
   measureKinds,
+  measureObjects,
   measureRepositories,
   type RepositorySize,
   readFreeBytes,

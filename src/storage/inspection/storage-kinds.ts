@@ -62,6 +62,18 @@ export async function readFreeBytes({ kind, runLong }: Database): Promise<number
   return Number(row?.bytes ?? 0);
 }
 
+/** The files in the object storage. Copies of a file share its object, which is counted once. */
+export async function measureObjects({ runLong }: Database): Promise<{ bytes: number; files: number }> {
+  const [row] = (await runLong(
+    `select count(*) as files, coalesce(sum(size), 0) as bytes from (
+        select object, size from blobs where object is not null
+        union select object, size from run_files where object is not null
+      ) as stored`,
+    [],
+  )) as Record<string, string | number>[];
+  return { bytes: Number(row?.bytes ?? 0), files: Number(row?.files ?? 0) };
+}
+
 /** The content and files of a repository. */
 export interface RepositorySize {
   readonly repositoryId: string;
