@@ -9,8 +9,10 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Environment, readConfig } from "../../src/config/config.ts";
+import { newId } from "../../src/platform/index.ts";
 import { blobOf, moveFiles, readBlob, readWholeBlob, storeBlob } from "../../src/storage/files/index.ts";
 import { findWriteProblem } from "../../src/storage/objects/find-problem.ts";
+import { openObjects } from "../../src/storage/objects/index.ts";
 import { bootApp, describeOnce, type TestApp } from "../support/app.ts";
 import { createTestDatabase } from "../support/databases.ts";
 import { fastFolder } from "../support/fast-folder.ts";
@@ -191,6 +193,16 @@ describeOnce("files that are moved", (suite) =>
         .execute();
       assert.equal(rows.length, 3);
       for (const { hash, object } of rows) assert.equal(object === null, hash === damaged);
+    });
+
+    test("need no repair of an object storage in which a killed process left what it tried to write", async () => {
+      const config = readConfig(environment);
+      assert.ok(config.objectStorage);
+      const left = async function* () {
+        yield Buffer.from(newId());
+      };
+      await openObjects(config)?.put("write-probe", left());
+      assert.equal(await findWriteProblem(config.objectStorage), undefined);
     });
 
     test("need an object storage that accepts the credentials and has the bucket", async () => {

@@ -1,5 +1,5 @@
 import type { ObjectStorageConfig } from "../../config/index.ts";
-import { errorMessage, LecternError, newId } from "../../platform/index.ts";
+import { errorMessage, LecternError } from "../../platform/index.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { S3Error, type S3Limits } from "./s3-requests.ts";
 import { openS3 } from "./s3-store.ts";
@@ -13,6 +13,7 @@ export interface StoreProblem {
 }
 
 const probeName = "write-probe";
+const probe = Buffer.from("Lectern may write here");
 
 /** A start and requests for the health of the server wait for these looks. */
 const limits: S3Limits = { answerTimeout: 5000, maxAttempts: 1 };
@@ -20,29 +21,33 @@ const limits: S3Limits = { answerTimeout: 5000, maxAttempts: 1 };
 /** Looks whether the store answers and accepts the credentials. Changes nothing. */
 export async function findReadProblem(config: ObjectStorageConfig): Promise<StoreProblem | undefined> {
   return explain(config, async () => {
-    // Most often there is no such object, which is an answer too.
-    for await (const _piece of (await openS3(config, limits).get(probeName, { start: 0, end: 1 })) ?? []);
+    // Most often there is no such object, which is an answer too. A process that was killed may have left it.
+    await readProbe(openS3(config, limits));
   });
 }
 
 /** Looks whether objects can be stored, read and removed, with one that always has the same name. */
 export async function findWriteProblem(config: ObjectStorageConfig): Promise<StoreProblem | undefined> {
   const found = await findReadProblem(config);
-  return found ?? explain(config, () => probe(openS3(config, limits)));
+  return found ?? explain(config, () => writeProbe(openS3(config, limits)));
 }
 
-async function probe(store: ObjectStore): Promise<void> {
-  const [name, text] = [probeName, Buffer.from(newId())];
+async function writeProbe(store: ObjectStore): Promise<void> {
   await store.put(
-    name,
+    probeName,
     (async function* () {
-      yield text;
+      yield probe;
     })(),
   );
-  const content = await store.get(name, { start: 0, end: text.length });
-  if (content === undefined) throw new Error("an object that was stored is not found");
-  for await (const _piece of content);
-  await store.removeMany([name]);
+  if (!(await readProbe(store))) throw new Error("an object that was stored is not found");
+  await store.removeMany([probeName]);
+}
+
+/** Whether the object exists. All of it is read: some services answer requests for its first byte with the whole. */
+async function readProbe(store: ObjectStore): Promise<boolean> {
+  const content = await store.get(probeName, { start: 0, end: probe.length });
+  if (content !== undefined) for await (const _piece of content);
+  return content !== undefined;
 }
 
 async function explain(
