@@ -21,7 +21,6 @@ export class Client {
   /** The servers of which a process was killed: only their requests may remain without a response. */
   disrupted: readonly string[] = [];
   #requests = 0;
-  #abort = new AbortController();
 
   /** Calls an operation: `send("PUT /orgs/1/teams", { title })`. */
   async send(operation: string, body?: object): Promise<Json> {
@@ -67,11 +66,6 @@ export class Client {
     });
   }
 
-  abortRequests(): void {
-    this.#abort.abort();
-    this.#abort = new AbortController();
-  }
-
   /** As behind a load balancer, a server that was killed gets no further requests as soon as it refuses one. */
   async #fetchFromAny(path: string, options: RequestInit): Promise<{ status: number; text: string }> {
     for (;;) {
@@ -87,9 +81,8 @@ export class Client {
 
   async #fetch(url: string, options: RequestInit): Promise<{ status: number; text: string }> {
     const timeout = AbortSignal.timeout(timeoutMs);
-    const signal = AbortSignal.any([timeout, this.#abort.signal]);
     try {
-      const response = await fetch(url, { ...options, signal });
+      const response = await fetch(url, { ...options, signal: timeout });
       return { status: response.status, text: await response.text() };
     } catch (error) {
       if (timeout.aborted)

@@ -37,9 +37,6 @@ export interface Result {
   readonly kills: number;
 }
 
-/** After this time in milliseconds, the remaining workers have responded to all requests. */
-const handOverTimeout = 5000;
-
 /** How often each victim is chosen, in percent. */
 const shares: Readonly<Record<DatabaseKind, Partial<Record<Victim, number>>>> = {
   sqlite: { server: 40, group: 15, primary: 20, worker: 25 },
@@ -203,9 +200,6 @@ class Rounds {
       await wait(random.below(1200));
     }
     isOver = true;
-    // A connection that the primary was handing to the killed worker stays open, so its request never ends.
-    if (victim === "worker")
-      await Promise.race([writers, wait(handOverTimeout)]).then(() => client.abortRequests());
     await writers;
     return milliseconds;
   }
