@@ -13,7 +13,18 @@ const maxLosses = 3;
 export type Session = Pick<postgres.Sql, "unsafe">;
 
 export function runOn(session: Session, text: string, parameters: readonly unknown[], prepare = true) {
-  return session.unsafe(text, parameters as postgres.ParameterOrJSON<never>[], { prepare });
+  return session.unsafe(text, parameters as postgres.ParameterOrJSON<never>[], { prepare }).then(removeGap);
+}
+
+/**
+ * Removes the empty places at the beginning of a result: postgres.js 3.4.9 goes on counting at the rows of an earlier result of the
+ * same connection that was not complete, because the connection was lost or its statement failed.
+ */
+function removeGap<T extends postgres.RowList<postgres.Row[]>>(rows: T): T {
+  // Statements such as `explain` return no count.
+  const { count }: { count: number | null } = rows;
+  if (count !== null && rows.length > count) rows.splice(0, rows.length - count);
+  return rows;
 }
 
 /** Retries while the server is away or starts: only for statements that may run twice. */

@@ -24,6 +24,7 @@ import { ConnectionPool } from "./postgres-pool.ts";
 import { createReader, type RunStatement } from "./postgres-queries.ts";
 import { ReadLimit } from "./postgres-read-limit.ts";
 import { Replica } from "./postgres-replica.ts";
+import { createSocketOpener } from "./postgres-sockets.ts";
 import { type IsolationLevel, runTransaction, TransactionLostError } from "./postgres-transactions.ts";
 
 const failures: Readonly<Record<string, Failure>> = {
@@ -193,6 +194,7 @@ function openPool(url: string, max: number, onclose = () => {}): ConnectionPool 
       // After a restart of the database, reconnect quickly.
       backoff: (tries) => Math.min(0.05 * 2 ** tries, 1),
       ...valueOptions,
+      ...{ socket: createSocketOpener() },
     }),
   );
 }
