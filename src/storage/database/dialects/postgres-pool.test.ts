@@ -10,6 +10,7 @@ import { createDatabase, type Database } from "../database.ts";
 import { migrate } from "../migrate.ts";
 import { openPostgres } from "./postgres.ts";
 import { ConnectionPool, isLoss, isRefusal } from "./postgres-pool.ts";
+import { createSocketOpener } from "./postgres-sockets.ts";
 
 /** A message of PostgreSQL's protocol. */
 function message(type: string, body: Buffer): Buffer {
@@ -112,24 +113,30 @@ describe("connections to PostgreSQL", () => {
   test("that are lost as soon as they are open fail their statements, and leave no rejected promise behind", {
     timeout: 60_000,
   }, async () => {
-    for (const greeting of [authenticated, Buffer.concat([authenticated, ready])]) {
-      const server = await serve((socket) => {
-        socket.once("data", () => {
-          if (greeting === authenticated) return socket.end(greeting);
-          socket.write(greeting);
-          socket.once("data", () => socket.destroy());
-        });
+    const server = await serve((socket) => {
+      socket.once("data", () => {
+        socket.write(Buffer.concat([authenticated, ready]));
+        socket.once("data", () => socket.destroy());
       });
-      const database = createDatabase(openPostgres(server.url));
-      // The test would fail by a rejection that nobody handles.
-      await assert.rejects(readName(database), { status: 503 });
-      await assert.rejects(
-        database.write((trx) => trx.insertInto("secrets").values({ name: "a", value: "b" }).execute()),
-        { status: 503 },
-      );
-      await database.close();
-      server.close();
-    }
+    });
+    const database = createDatabase(openPostgres(server.url));
+    // The test would fail by a rejection that nobody handles.
+    await assert.rejects(readName(database), { status: 503 });
+    await assert.rejects(
+      database.write((trx) => trx.insertInto("secrets").values({ name: "a", value: "b" }).execute()),
+      { status: 503 },
+    );
+    await database.close();
+    server.close();
+  });
+
+  test("fail if the other side closes them without an answer", async () => {
+    const server = await serve((socket) => socket.end());
+    const { hostname, port } = new URL(server.url);
+    const socket = createSocketOpener()({ host: [hostname], port: [Number(port)], path: false });
+    const error = await new Promise((resolve) => socket.resume().once("error", resolve));
+    assert.ok(isRefusal(error));
+    server.close();
   });
 
   test("are opened again while the server, or a proxy before it, refuses them", async () => {

@@ -9,8 +9,9 @@ interface Server {
 }
 
 /**
- * Opens sockets for the driver. When the other side closes one before it is ready, as proxies do whose database is away,
- * postgres.js 3.4.9 opens it again at once and without end, and its query never fails. With an error it does.
+ * Opens sockets for the driver. When the other side closes one without an answer, as proxies do whose database is away, postgres.js 3.4.9
+ * opens it again at once and without end, and its query never fails. With an error it does. Sockets that had an answer are left
+ * to the driver: it does not end all transactions if they fail with an error instead of the end.
  */
 export function createSocketOpener(): (server: Server) => Socket {
   let opened = 0;
@@ -18,7 +19,7 @@ export function createSocketOpener(): (server: Server) => Socket {
     const socket = new Socket();
     // Before Node closes the socket in reply.
     socket.prependOnceListener("end", () => {
-      if (!socket.writableEnded) socket.destroy(new ClosedError());
+      if (socket.bytesRead === 0) socket.destroy(new ClosedError());
     });
     socket.once("error", (error) => {
       if (socket.bytesRead === 0) Object.assign(error, { syscall: openingCall });
