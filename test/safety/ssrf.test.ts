@@ -116,6 +116,7 @@ const connectingModules: Readonly<Record<string, string>> = {
   "platform/safe-fetch/safe-fetch.ts": "fetches URLs from users",
   "platform/safe-fetch/pin-host.ts": "resolves the host names of these URLs",
   "identity/oidc/client.ts": "connects to the operator's identity provider",
+  "storage/database/dialects/postgres-sockets.ts": "connects to the operator's database",
   "storage/objects/s3-requests.ts": "connects to the operator's object storage",
 };
 
