@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, mock, test } from "node:test";
+import { becomes } from "../../../test/support/becomes.ts";
 import { createTestDatabase } from "../../../test/support/databases.ts";
 import { readConfig } from "../../config/config.ts";
 import { openMigratedDatabase } from "../../server/bootstrap.ts";
@@ -106,7 +107,7 @@ describe("a server that shares a token's requests with others", () => {
   });
 });
 
-test("PostgreSQL counts each token by the minute, and starts again in the next minute", async () => {
+test("PostgreSQL counts each token by the minute, starts again in the next minute, and keeps its version", async () => {
   const { environment, remove } = await createTestDatabase("postgres");
   const { database } = await openMigratedDatabase(readConfig(environment));
   try {
@@ -124,6 +125,16 @@ test("PostgreSQL counts each token by the minute, and starts again in the next m
     const next = await take("a", 2);
     assert.equal(next?.taken, 2);
     assert.ok(next.ttl > 50_000, String(next.ttl));
+    // Other tests change the version of the same PostgreSQL at any time.
+    const keepsVersion = async () => {
+      const before = await database.readVersion();
+      await take("a", 1);
+      return (await database.readVersion()) === before;
+    };
+    await becomes(keepsVersion, true);
+    const before = await database.readVersion();
+    await database.write((trx) => trx.deleteFrom("request_budgets").execute());
+    assert.notEqual(await database.readVersion(), before);
   } finally {
     await database.close();
     await remove();

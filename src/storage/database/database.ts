@@ -22,7 +22,10 @@ type Internals = "reader" | "runCompiled" | "transact" | "failureOf" | "replica"
 /** Reads without a transaction, of the newest state or of one that was found. */
 export interface Reads {
   readonly read: Reader;
-  /** A text that changes with every commit of any process. While it is the same, every query has the same result. */
+  /**
+   * A text that changes with every commit of any process, except for `takeRequests`. While it is the same, every query has the same
+   * result, unless it reads what servers have reserved.
+   */
   readVersion(): string | Promise<string>;
   /**
    * A reader for requests that have found this version with `readVersion`. What it reads is as recent as this version, or

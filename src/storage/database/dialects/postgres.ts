@@ -26,6 +26,7 @@ import { ReadLimit } from "./postgres-read-limit.ts";
 import { Replica } from "./postgres-replica.ts";
 import { createSocketOpener } from "./postgres-sockets.ts";
 import { type IsolationLevel, runTransaction, TransactionLostError } from "./postgres-transactions.ts";
+import { DatabaseVersion, databaseTime, withoutNewVersion } from "./postgres-version.ts";
 
 const failures: Readonly<Record<string, Failure>> = {
   "40001": "serialization",
@@ -92,6 +93,7 @@ export function openPostgres(
     run(isolationLevels[isolation], work);
   const groups = new TransactionGroups(transact);
   const lookups = new Lookups((text, parameters) => readFromPool(pool, text, parameters));
+  const version = new DatabaseVersion((text, parameters) => lookups.find(text, parameters));
   return {
     kind: "postgres",
     types: postgresTypes,
@@ -109,11 +111,8 @@ export function openPostgres(
     }),
     runCompiled: (text, parameters) => lookups.find(text, parameters),
     runLong: (text, parameters) => readFromPool(pool, text, parameters, { isLong: true }),
-    // After a crash or a failover, the numbers of lost transactions are used again. Connections do not survive either.
-    readVersion: async () => {
-      const version = await readVersion(lookups, snapshot);
-      return `${closed} ${version}`;
-    },
+    // Connections survive neither a crash nor a failover.
+    readVersion: () => version.read(() => closed),
     ...(replica && { replica: describeReplica(replica) }),
     transact: (work, isolation, key) =>
       key === undefined ? transact(work, isolation) : groups.run(key, work, isolation),
@@ -139,16 +138,9 @@ export function openPostgres(
   };
 }
 
-/** The transactions that are visible. Every transaction that changes something is counted in it when it has ended. */
-const snapshot = "pg_current_snapshot()::text";
-
 /** How far a replica has read the log: its snapshots do not tell which of several running transactions has ended. */
-const replayed = `case when pg_is_in_recovery() then '${replicaMark}' || pg_last_wal_replay_lsn() else ${snapshot} end`;
-
-async function readVersion(lookups: Lookups, version: string): Promise<string> {
-  const [row] = (await lookups.find(`select ${version} as version`, [])) as { version: string }[];
-  return String(row?.version);
-}
+const replayed = `select case when pg_is_in_recovery() then '${replicaMark}' || pg_last_wal_replay_lsn()
+  else pg_current_snapshot()::text end as version`;
 
 function describeReplica(replica: Replica): ReplicaDialect {
   const run: RunStatement = (text, parameters) => replica.run(text, parameters);
@@ -157,7 +149,10 @@ function describeReplica(replica: Replica): ReplicaDialect {
     reader: createReader(run),
     runCompiled: (text, parameters) => lookups.find(text, parameters),
     isRecent: () => replica.isRecent(),
-    readVersion: () => readVersion(lookups, replayed),
+    readVersion: async () => {
+      const [row] = (await lookups.find(replayed, [])) as { version: string }[];
+      return String(row?.version);
+    },
   };
 }
 
@@ -212,8 +207,9 @@ async function* readInBatches(trx: Writer, table: keyof Tables) {
 
 /** A single statement in its own transaction: concurrent calls wait for each other and need no retry. */
 async function takeRequests(pool: ConnectionPool, tokenId: string, count: number): Promise<TakenRequests> {
-  const now = "(extract(epoch from statement_timestamp()) * 1000)::bigint";
-  const text = `insert into request_budgets as existing (token_id, until, taken) values ($1, ${now} + 60000, $2)
+  const now = databaseTime;
+  const text = `with ${withoutNewVersion}
+     insert into request_budgets as existing (token_id, until, taken) values ($1, ${now} + 60000, $2)
      on conflict (token_id) do update set
        until = case when existing.until > ${now} then existing.until else excluded.until end,
        taken = excluded.taken + case when existing.until > ${now} then existing.taken else 0 end

@@ -49,6 +49,7 @@ import { garbage } from "./047-garbage.ts";
 import { structureVersions } from "./048-structure-versions.ts";
 import { linkedSpecs } from "./049-linked-specs.ts";
 import { refusedRequests } from "./050-refused-requests.ts";
+import { unversionedTransactions } from "./051-unversioned-transactions.ts";
 
 export interface Migration {
   /** The number and name, equal to the file name. */
@@ -108,4 +109,5 @@ export const migrations: readonly Migration[] = [
   structureVersions,
   linkedSpecs,
   refusedRequests,
+  unversionedTransactions,
 ];

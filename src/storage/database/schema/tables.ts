@@ -111,6 +111,7 @@ const tables = {
   run_file_chunks: transient<runs.RunFileChunkTable>(),
   object_checks: transient<content.ObjectCheckTable>(),
   request_budgets: transient<server.RequestBudgetTable>(),
+  unversioned_transactions: transient<server.UnversionedTransactionTable>(),
   write_probe: transient<server.WriteProbeTable>(),
   server_processes: transient<server.ServerProcessTable>(),
   visitor_salts: transient<sites.VisitorSaltTable>(),
