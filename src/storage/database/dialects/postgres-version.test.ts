@@ -3,14 +3,17 @@ import { describe, test } from "node:test";
 import fc from "fast-check";
 import { DatabaseVersion, differs, parseSnapshot } from "./postgres-version.ts";
 
-/** A fake of a database that answers with these states, one after the other. */
+/** A fake of a database that is in one of these states at each reading. */
 function versionOf(states: readonly (readonly [snapshot: string, unversioned?: string])[], epochs = [0]) {
-  let read = 0;
+  let read = -1;
   const version = new DatabaseVersion(async () => {
-    const [snapshot, unversioned = null] = states[read++] ?? assert.fail();
+    const [snapshot, unversioned = null] = states[read] ?? assert.fail();
     return [{ snapshot, unversioned }];
   });
-  return () => version.read(() => epochs[Math.min(read, epochs.length) - 1] ?? assert.fail());
+  return () => {
+    read += 1;
+    return version.read(() => epochs[read] ?? 0);
+  };
 }
 
 describe("the version of a PostgreSQL database", () => {
