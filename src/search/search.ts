@@ -46,8 +46,6 @@ export interface SearchResult {
 /** Removes the sections that the caller may not see. */
 type VisibilityFilter = (sections: readonly number[]) => Promise<number[]>;
 
-/** The maximum number of matches that the database ranks. If there are more, only matches in titles are ranked. */
-const maxRanked = 5000;
 /** The numbers of best-ranked matches and of matches with the shortest titles that `scoreOf` scores. */
 const [bestScored, titledScored] = [60, 30];
 /** The best results, which show how mistyped words were corrected. */
@@ -211,22 +209,25 @@ async function findVisible(
   return { best, ...groupSections([...visible], shift) };
 }
 
-/** The matches with the shortest titles and the best-ranked matches, and whether these are all matches. */
+/**
+ * The matches with the shortest titles and the best-ranked matches, and whether these are all matches. If there are too many to rank them,
+ * only matches in titles are ranked.
+ */
 async function findBest(
   fullText: FullText,
   { query, spaces }: SearchRequest,
   limit: number,
 ): Promise<{ ids: number[]; isAll: boolean }> {
-  const [titled, exceedsLimit] = await Promise.all([
+  const [titled, ranked] = await Promise.all([
     fullText.findTitled(query, spaces, titledScored),
-    fullText.hasMoreThan(query, { spaces }, maxRanked),
+    fullText.findBest(query, { spaces }, limit),
   ]);
-  const scope = { spaces, ...(exceedsLimit && { only: "titles" as const }) };
+  const inTitles = { spaces, only: "titles" } as const;
   const best =
-    exceedsLimit && (await fullText.hasMoreThan(query, scope, maxRanked))
-      ? await fullText.findFrom(query, scope, 0, { limit })
-      : await fullText.findBest(query, scope, limit);
-  return { ids: [...new Set([...titled, ...best])], isAll: !exceedsLimit && best.length < limit };
+    ranked ??
+    (await fullText.findBest(query, inTitles, limit)) ??
+    (await fullText.findFrom(query, inTitles, 0, { limit }));
+  return { ids: [...new Set([...titled, ...best])], isAll: ranked !== undefined && ranked.length < limit };
 }
 
 /** Matches that are found fast also for frequent words: with the shortest titles, the best in titles, and the best in any text. */

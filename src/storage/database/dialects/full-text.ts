@@ -41,10 +41,10 @@ export interface FullText {
   /** Removes a range of ids, whose rows in `search_sections` must still exist. */
   remove(trx: Writer, from: number, until: number): Promise<void>;
   clear(trx: Writer): Promise<void>;
-  hasMoreThan(query: TextQuery, scope: Scope, limit: number): Promise<boolean>;
   /** Counts the distinct values of the matching ids shifted right by `shift`. */
   count(query: TextQuery, scope: Scope, shift: number): Promise<number>;
-  findBest(query: TextQuery, scope: Scope, limit: number): Promise<number[]>;
+  /** The best of all matches; undefined if there are more than `maxSorted`. */
+  findBest(query: TextQuery, scope: Scope, limit: number): Promise<number[] | undefined>;
   /** The best of the first 1,000 matches by id: of a frequent word, ranking all would take long. */
   findBestOfFirst(query: TextQuery, scope: Scope, limit: number): Promise<number[]>;
   /** First sections of pages whose titles match, shortest titles first, among the first 1,000 pages. */
@@ -68,13 +68,12 @@ export interface QueryParts {
   bestOfFirst(query: TextQuery, scope: Scope, count: number, limit: number): RawBuilder<unknown>;
 }
 
+/** The maximum number of matches that are all ranked. */
+export const maxSorted = 5000;
 /** The pages whose titles are compared by length, and the matches that are ranked: of a frequent word, the first ones. */
 const [maxTitled, maxRanked] = [1000, 1000];
 
-type Queries = Pick<
-  FullText,
-  "hasMoreThan" | "count" | "findBest" | "findBestOfFirst" | "findTitled" | "findFrom"
->;
+type Queries = Pick<FullText, "count" | "findBest" | "findBestOfFirst" | "findTitled" | "findFrom">;
 
 /** Runs a query that selects numbers as `id`. */
 export type FindIds = (query: RawBuilder<unknown>) => Promise<number[]>;
@@ -82,16 +81,19 @@ export type FindIds = (query: RawBuilder<unknown>) => Promise<number[]>;
 export function createQueries(findIds: FindIds, { id, matches, score, bestOfFirst }: QueryParts): Queries {
   const from = (query: TextQuery, scope: Scope) => sql`from search_index where ${matches(query, scope)}`;
   return {
-    hasMoreThan: async (query, scope, limit) =>
-      (await findIds(sql`select ${id} as id ${from(query, scope)} limit 1 offset ${limit}`)).length > 0,
     count: async (query, scope, shift) => {
       const [count = 0] = await findIds(
         sql`select count(distinct ${id} >> ${sql.lit(shift)}) as id ${from(query, scope)}`,
       );
       return count;
     },
-    findBest: (query, scope, limit) =>
-      findIds(sql`select ${id} as id ${from(query, scope)} order by ${score(query)}, ${id} limit ${limit}`),
+    findBest: async (query, scope, limit) => {
+      const others = await findIds(sql`select ${id} as id ${from(query, scope)} limit 1 offset ${maxSorted}`);
+      if (others.length > 0) return undefined;
+      return findIds(
+        sql`select ${id} as id ${from(query, scope)} order by ${score(query)}, ${id} limit ${limit}`,
+      );
+    },
     findBestOfFirst: (query, scope, limit) => findIds(bestOfFirst(query, scope, maxRanked, limit)),
     // The first section of a page has no heading, so its title is the page title.
     findTitled: (query, spaces, limit) =>

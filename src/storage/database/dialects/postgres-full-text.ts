@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { spaceNumberOf, spaceShift } from "../schema/index.ts";
 import { padToPowerOfTwo } from "./dialect.ts";
 import type { FindIds, FullText, IndexedText, Phrase, Scope, TextQuery, Words } from "./full-text.ts";
-import { createQueries } from "./full-text.ts";
+import { createQueries, maxSorted } from "./full-text.ts";
 
 /** All words with weights, and the words of titles again, so that a search in titles does not read every text. */
 export const postgresFullTextTable = [
@@ -14,6 +14,16 @@ export const postgresFullTextTable = [
 /** An index of the titles of pages alone, a small part of all titles: the first section of a page has the number 0 in its id. */
 export const postgresPageTitleIndex =
   "create index search_index_by_page_titles on search_index using gin (titles) where id & 16383 = 0";
+
+/** Without it, rows are first appended to a list, which every query reads. */
+export const postgresDirectInsertion = [
+  "search_index_by_words",
+  "search_index_by_titles",
+  "search_index_by_page_titles",
+].flatMap((index) => [
+  `alter index ${index} set (fastupdate = off)`,
+  `select gin_clean_pending_list('${index}')`,
+]);
 
 /** The largest position of a tsvector. Phrases beyond it are not found, single words are. */
 const maxPosition = 16_383;
@@ -42,7 +52,20 @@ export const createPostgresFullText = (findIds: FindIds): FullText => ({
         select id, words from search_index where ${matches(query, scope)} order by id limit ${count}
       ) as first order by ${score(query)}, id limit ${limit}`,
   }),
+  // Reads the index once, where counting the matches first would read it twice.
+  findBest: async (query, scope, limit) => {
+    const ids = await findIds(sql`
+      with matching as materialized (
+        select id, ${score(query)} as score from search_index where ${matches(query, scope)} limit ${maxSorted + 1}
+      )
+      (select id from matching where (select count(*) from matching) <= ${maxSorted} order by score, id limit ${limit})
+      union all (select ${tooMany} where (select count(*) from matching) > ${maxSorted})`);
+    return ids[0] === tooMany ? undefined : ids;
+  },
 });
+
+/** Stands for more matches than are ranked. */
+const tooMany = -1;
 
 function score(query: TextQuery): RawBuilder<number> {
   return sql`-ts_rank('{0.1, 0.2, 0.5, 1.0}', words, ${expressionOf(query)}::tsquery, 1)`;

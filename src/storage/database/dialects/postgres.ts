@@ -15,6 +15,7 @@ import type { Observed } from "./observer.ts";
 import { closePool, type ReadPool, readFromPool, runOn } from "./postgres-connections.ts";
 import {
   createPostgresFullText,
+  postgresDirectInsertion,
   postgresFullTextTable,
   postgresPageTitleIndex,
 } from "./postgres-full-text.ts";
@@ -57,6 +58,7 @@ export const postgresTypes: ColumnTypes = {
   passing: "unlogged",
   fullTextTable: postgresFullTextTable,
   pageTitleIndex: [postgresPageTitleIndex],
+  directInsertion: postgresDirectInsertion,
   columnNames:
     "select table_name, column_name as name from information_schema.columns where table_schema = current_schema()",
   indexNames: "select indexname as name from pg_indexes where schemaname = current_schema()",

@@ -54,6 +54,7 @@ export const sqliteTypes: ColumnTypes = {
   passing: "",
   fullTextTable: sqliteFullTextTable,
   pageTitleIndex: [],
+  directInsertion: [],
   columnNames:
     "select tables.name as table_name, columns.name from sqlite_schema as tables, pragma_table_info(tables.name) as columns where tables.type = 'table'",
   indexNames: "select name from sqlite_schema where type = 'index'",

@@ -50,6 +50,7 @@ import { structureVersions } from "./048-structure-versions.ts";
 import { linkedSpecs } from "./049-linked-specs.ts";
 import { refusedRequests } from "./050-refused-requests.ts";
 import { unversionedTransactions } from "./051-unversioned-transactions.ts";
+import { searchInsertions } from "./052-search-insertions.ts";
 
 export interface Migration {
   /** The number and name, equal to the file name. */
@@ -110,4 +111,5 @@ export const migrations: readonly Migration[] = [
   linkedSpecs,
   refusedRequests,
   unversionedTransactions,
+  searchInsertions,
 ];
