@@ -8,15 +8,9 @@ import {
   readEvaluatedMarkdown,
 } from "../../content/index.ts";
 import { getValue, readEntries } from "../../content/map/index.ts";
-import { findByPath, findPage, type PageBranch, readBranch, readTree } from "../../content/pages/index.ts";
-import { EventLoopYielder, notFound, requireFound } from "../../platform/index.ts";
-import {
-  isPageVisible,
-  type PageView,
-  pageVisibility,
-  readPageView,
-  visibleSiblings,
-} from "../../publishing/index.ts";
+import { findByPath, findPage, readBranch } from "../../content/pages/index.ts";
+import { notFound, requireFound } from "../../platform/index.ts";
+import { isPageVisible, pageVisibility, readPageView, visibleSiblings } from "../../publishing/index.ts";
 import { parentsOf } from "../../storage/repositories/index.ts";
 import {
   type Access,
@@ -43,6 +37,7 @@ import {
   ReusableContent,
   Revision,
 } from "./page-schema.ts";
+import { presentTree } from "./page-tree.ts";
 import { ContentPresenter, presentFile } from "./present.ts";
 import {
   type ContentCall,
@@ -86,7 +81,7 @@ export function readOperations({ path, access, name, infix, ids }: ReadableConte
       ...shared,
       summary: `Read the tree of pages of ${name}`,
       reply: { 200: Pages },
-      handle: async (call) => new StreamedJson({ pages: await presentPages(call) }),
+      handle: async (call) => new StreamedJson({ pages: (await presentTree(call)).pages }),
     }),
 
     operation(`listPageTitles${infix}`, `GET ${path}/page-titles`, {
@@ -182,35 +177,6 @@ export function readOperations({ path, access, name, infix, ids }: ReadableConte
       },
     ),
   ];
-}
-
-/** The JSON of all pages that the caller sees. */
-async function presentPages(call: ContentCall) {
-  return (await presentTree(call)).pages;
-}
-
-/** The JSON of all pages that the caller sees, and their tags. */
-async function presentTree(call: ContentCall) {
-  const branches = await readTree(contentOf(call));
-  const view = await readPageView(linkedContentOf(call), branches, call.claims);
-  const pages = new ContentPresenter(call.context, call.space.id, view).presentTree(branches);
-  return { pages, tags: await tagsIn(branches, view) };
-}
-
-/** The tags of all pages that the caller sees, by name. */
-async function tagsIn(branches: readonly PageBranch[], view: PageView | undefined) {
-  const names = new Set<string>();
-  const yielder = new EventLoopYielder();
-  for (let level = branches; level.length > 0; ) {
-    const below: PageBranch[] = [];
-    for (const { record, children } of visibleSiblings(level, view)) {
-      if (yielder.isDue) await yielder.yieldIfDue();
-      for (const { tag } of record.tags ?? []) names.add(tag);
-      for (const child of children) below.push(child);
-    }
-    level = below;
-  }
-  return [...names].sort().map((name) => ({ slug: name, label: name, color: "default" as const }));
 }
 
 async function presentRevision(call: ContentCall): Promise<StreamedJson> {
