@@ -3,7 +3,8 @@ import { describe, test } from "node:test";
 import { parseQuery } from "./query.ts";
 import { excerptOf } from "./score.ts";
 
-const excerpt = (text: string, query: string) => excerptOf(text, parseQuery(query, []));
+const excerpt = (body: string, query: string) =>
+  excerptOf({ title: "", heading: "", body }, parseQuery(query, []));
 const filler = "Lorem ipsum dolor sit amet. ".repeat(40);
 
 describe("an excerpt", () => {

@@ -6,7 +6,7 @@ export { guessLanguage } from "./languages.ts";
 export { type MarkedText, markWords } from "./mark-words.ts";
 export { maxQueryLength, type Term } from "./query.ts";
 export { resetAllIndexes, resetIndex, scheduleReindexing, scheduleStaleSpaces } from "./schedule.ts";
-export { containsAny, excerptOf } from "./score.ts";
+export { containsAny, excerptOf, sectionContainsAny } from "./score.ts";
 export {
   groupOf,
   readFoundSections,

@@ -13,13 +13,20 @@ const weights = { title: 8, heading: 4, body: 1 } as const;
 const [exactWeight, variantWeight, alternativeWeight] = [1, 0.8, 0.6];
 const optionalWeight = 0.1;
 
-/** Ranks a section for a query. The score does not depend on other sections, so it is the same on both databases. */
-export function scoreOf(terms: readonly Term[], { title, heading, body }: ScoredText): number {
-  const fields = {
+/** The words of sections: one that is found is compared with the query to rank it, and again to present it. */
+const wordsBySection = new WeakMap<ScoredText, Readonly<Record<keyof ScoredText, TokenizedText>>>();
+
+function wordsOf(section: ScoredText) {
+  return wordsBySection.getOrInsertComputed(section, ({ title, heading, body }) => ({
     title: TokenizedText.of(title),
     heading: TokenizedText.of(heading),
     body: TokenizedText.of(body),
-  };
+  }));
+}
+
+/** Ranks a section for a query. The score does not depend on other sections, so it is the same on both databases. */
+export function scoreOf(terms: readonly Term[], section: ScoredText): number {
+  const fields = wordsOf(section);
   const required = requiredTerms(terms);
   let score = 0;
   let missing = 0;
@@ -79,7 +86,16 @@ function sumMatches(tokens: TokenizedText, term: Term): number {
 }
 
 export function containsAny(terms: readonly Term[], text: string): boolean {
-  const tokens = TokenizedText.of(text);
+  return matchesAny(terms, TokenizedText.of(text));
+}
+
+/** Whether the heading or the body of a section contains a required term. */
+export function sectionContainsAny(terms: readonly Term[], section: ScoredText): boolean {
+  const { heading, body } = wordsOf(section);
+  return matchesAny(terms, heading) || matchesAny(terms, body);
+}
+
+function matchesAny(terms: readonly Term[], tokens: TokenizedText): boolean {
   return requiredTerms(terms).some((term) => bestMatch(tokens, term) > 0);
 }
 
@@ -114,10 +130,11 @@ function isFormOf(tokens: TokenizedText, index: number, stem: string): boolean {
 /** The maximum length of an excerpt, and the length of its part before the first match. */
 const [maxExcerptLength, lengthBefore] = [300, 80];
 
-/** The part of a text around the first match of a required term, or the entire text if it is short. */
-export function excerptOf(text: string, terms: readonly Term[]): string {
+/** The part of a section's body around the first match of a required term, or the entire body if it is short. */
+export function excerptOf(section: ScoredText, terms: readonly Term[]): string {
+  const { body: text } = section;
   if (text.length <= maxExcerptLength) return text;
-  const tokens = TokenizedText.of(text);
+  const { body: tokens } = wordsOf(section);
   const position = positionOfMatch(tokens, terms);
   const from = position <= lengthBefore ? 0 : startOfWord(text, position - lengthBefore);
   const until =

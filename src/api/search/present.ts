@@ -1,6 +1,13 @@
 import { locatePages } from "../../content/pages/index.ts";
 import { EventLoopYielder } from "../../platform/index.ts";
-import { areSearchable, containsAny, excerptOf, type SearchResult, type Term } from "../../search/index.ts";
+import {
+  areSearchable,
+  containsAny,
+  excerptOf,
+  type SearchResult,
+  sectionContainsAny,
+  type Term,
+} from "../../search/index.ts";
 import type { SearchSectionTable } from "../../storage/database/index.ts";
 import { openSpaceContent } from "../content/index.ts";
 import type { Context } from "../http/index.ts";
@@ -53,13 +60,13 @@ export async function presentPages(
         score: Math.max(...sections.map(scoreOf)),
         ancestors: ancestors.map(({ title }) => ({ title })),
         sections: relevantSections(terms, title, sections).map((section) => {
-          const { anchor, heading, body } = section;
+          const { anchor, heading } = section;
           const suffix = anchor === "" ? "" : `#${anchor}`;
           return {
             id: id + suffix,
             title: heading === "" ? title : heading,
             path: path + suffix,
-            body: excerptOf(body, terms),
+            body: excerptOf(section, terms),
             score: scoreOf(section),
             urls: { app: app + suffix },
           };
@@ -79,7 +86,7 @@ export function rankPages(pages: readonly UnrankedPage[], before: number): Map<U
 
 /** The sections that contain a required term. There may be none if the title of the page matches. */
 function relevantSections(terms: readonly Term[], title: string, sections: readonly SearchSectionTable[]) {
-  const matching = sections.filter(({ heading, body }) => containsAny(terms, `${heading}\n${body}`));
+  const matching = sections.filter((section) => sectionContainsAny(terms, section));
   if (matching.length > 0 || containsAny(terms, title)) return matching;
   // Stems of some languages begin differently from the word, and are not found here.
   return sections.slice(0, 1);
