@@ -48,7 +48,31 @@ async function readName({ read }: Database): Promise<unknown[]> {
   return [...(await sql`select name`.execute(read)).rows];
 }
 
+/** An error of PgBouncer with which a connection ends. */
+function fatal(code: string, text: string): Buffer {
+  return message("E", Buffer.from(`SFATAL\0C${code}\0M${text}\0\0`));
+}
+
 describe("connections to PostgreSQL", () => {
+  test("do without settings of their sessions that a pooler refuses", async () => {
+    const starts: string[] = [];
+    const server = await serve((socket) => {
+      socket.once("data", (start) => {
+        starts.push(String(start));
+        if (!starts.at(-1)?.includes("plan_cache_mode")) return;
+        socket.end(fatal("08P01", "unsupported startup parameter: plan_cache_mode"));
+      });
+      answerAll(socket, "lectern");
+    });
+    const dialect = openPostgres(server.url, { reading: 1 });
+    const names = await readName(createDatabase(dialect));
+    assert.deepEqual(names, [{ name: "lectern" }]);
+    const withSetting = starts.map((start) => start.includes("plan_cache_mode"));
+    assert.deepEqual([withSetting[0], withSetting.at(-1)], [true, false]);
+    await dialect.close();
+    server.close();
+  });
+
   test("are replaced when one was lost, and all closed in the end", async () => {
     const opened: object[] = [];
     const closed: object[] = [];

@@ -15,12 +15,13 @@ interface Generation {
  * on them has ended, since they may be in transactions.
  */
 export class ConnectionPool {
-  readonly #open: () => Connections;
+  readonly #open: (loss?: unknown) => Connections;
   readonly #former = new Set<Generation>();
   #current: Generation;
   #isClosed = false;
 
-  constructor(open: () => Connections) {
+  /** `open` gets the error with which a connection of the previous pool was lost. */
+  constructor(open: (loss?: unknown) => Connections) {
     this.#open = open;
     this.#current = { connections: open(), running: 0 };
   }
@@ -31,7 +32,7 @@ export class ConnectionPool {
     try {
       return await work(generation.connections);
     } catch (error) {
-      if (isLoss(error) && generation === this.#current && !this.#isClosed) this.#replace();
+      if (isLoss(error) && generation === this.#current && !this.#isClosed) this.#replace(error);
       throw error;
     } finally {
       generation.running -= 1;
@@ -39,9 +40,9 @@ export class ConnectionPool {
     }
   }
 
-  #replace(): void {
+  #replace(loss: unknown): void {
     this.#former.add(this.#current);
-    this.#current = { connections: this.#open(), running: 0 };
+    this.#current = { connections: this.#open(loss), running: 0 };
   }
 
   #endFormer(generation: Generation): void {
@@ -82,10 +83,21 @@ export function isRefusal(error: unknown): boolean {
 const loginCodes = /^(?:28|3D|53)/;
 const networkCodes = ["ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "ENETDOWN"];
 
+/** Whether a pooler between the driver and the database does not know a setting of the session. */
+export function isRefusedSetting(error: unknown): boolean {
+  return codeOf(error) === "08P01" && /startup parameter/.test(String(error));
+}
+
+/** PgBouncer sends only the severity that PostgreSQL would translate. */
+function isFatal(error: postgres.PostgresError): boolean {
+  const { severity, severity_local }: Partial<postgres.PostgresError> = error;
+  return (severity ?? severity_local) === "FATAL";
+}
+
 /** Whether the server, the driver or the network has ended a connection. */
 export function isLoss(error: unknown): boolean {
   const code = codeOf(error);
   if (isRefusal(error)) return false;
-  if (error instanceof postgres.PostgresError) return error.severity === "FATAL" && !loginCodes.test(code);
+  if (error instanceof postgres.PostgresError) return isFatal(error) && !loginCodes.test(code);
   return code.startsWith("CONNECT") || networkCodes.includes(code);
 }

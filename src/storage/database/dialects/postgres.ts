@@ -21,7 +21,7 @@ import {
 } from "./postgres-full-text.ts";
 import { TransactionGroups } from "./postgres-groups.ts";
 import { Lookups } from "./postgres-lookups.ts";
-import { ConnectionPool } from "./postgres-pool.ts";
+import { ConnectionPool, isRefusedSetting } from "./postgres-pool.ts";
 import { createReader, type RunStatement } from "./postgres-queries.ts";
 import { ReadLimit } from "./postgres-read-limit.ts";
 import { Replica } from "./postgres-replica.ts";
@@ -80,13 +80,13 @@ export function openPostgres(
     closed += 1;
   };
   const openReadPool = (address: string): ReadPool => ({
-    connections: openPool(address, reading, onClose),
+    connections: openPool(address, reading, { onClose, settings: smallStatements }),
     limit: new ReadLimit(),
     longConnections: openPool(address, longReading),
     observed,
   });
   const pool = openReadPool(url);
-  const transactions = openPool(url, writing);
+  const transactions = openPool(url, writing, { settings: smallStatements });
   const replica = replicaUrl === undefined ? undefined : new Replica(openReadPool(replicaUrl), pool);
   const reader = createReader((text, parameters) => readFromPool(pool, text, parameters));
   const run = <T>(level: IsolationLevel, work: (trx: Writer) => Promise<T>) =>
@@ -178,22 +178,37 @@ export const valueOptions = {
   fetch_types: false,
 };
 
-function openPool(url: string, max: number, onclose = () => {}): ConnectionPool {
+/**
+ * Statements that find or change a few rows are planned once for each connection. PostgreSQL would plan many of them anew for each
+ * execution, which takes longer than the execution.
+ */
+const smallStatements = { plan_cache_mode: "force_generic_plan" };
+
+interface PoolOptions {
+  readonly onClose?: () => void;
+  /** Of the sessions, by name. Some poolers refuse them; then the sessions have none. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+function openPool(url: string, max: number, { onClose, settings }: PoolOptions = {}): ConnectionPool {
   const { address, host } = splitUrl(url);
-  return new ConnectionPool(() =>
-    postgres(address, {
+  let accepted = settings;
+  return new ConnectionPool((loss) => {
+    if (isRefusedSetting(loss)) accepted = undefined;
+    return postgres(address, {
       ...host,
       max,
       onnotice: () => {},
-      onclose,
+      ...(onClose && { onclose: onClose }),
+      ...(accepted && { connection: accepted }),
       connect_timeout: 10,
       idle_timeout: maxIdle,
       // After a restart of the database, reconnect quickly.
       backoff: (tries) => Math.min(0.05 * 2 ** tries, 1),
       ...valueOptions,
       ...{ socket: createSocketOpener() },
-    }),
-  );
+    });
+  });
 }
 
 async function* readInBatches(trx: Writer, table: keyof Tables) {
