@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { isVisibleTo } from "../../identity/roles/index.ts";
 import { badInput, conflict, notFound, requireFound, tooManyRequests } from "../../platform/index.ts";
 import { findSite } from "../../publishing/index.ts";
@@ -49,11 +50,14 @@ function onRun(needed: "read" | "edit"): Access<{ run: ImportRunRow }, RunParams
 /** The number of runs of an organization that wait or run. */
 const maxActive = 20;
 
+/** Literals, so that the databases use the index of active runs. */
+const activeStatuses = [sql.lit("pending" as const), sql.lit("in-progress" as const)];
+
 async function requireCapacity(trx: Writer, organizationId: string): Promise<void> {
   const active = await trx
     .selectFrom("import_runs")
     .where("organization_id", "=", organizationId)
-    .where("status", "in", ["pending", "in-progress"])
+    .where("status", "in", activeStatuses)
     .limit(maxActive)
     .select("id")
     .execute();
@@ -159,11 +163,7 @@ async function listRuns(call: Call<unknown, RunQuery> & { organization: Organiza
       ]),
     );
   if (status !== undefined)
-    matching = matching.where(
-      "import_runs.status",
-      "in",
-      status === "active" ? ["pending", "in-progress"] : [status],
-    );
+    matching = matching.where("import_runs.status", "in", status === "active" ? activeStatuses : [status]);
   return readList(call, {
     matching,
     // Lists show neither pages nor results, which are large.

@@ -96,7 +96,7 @@ export async function revokeToken(trx: Writer, idOrToken: string): Promise<boole
 /** How many milliseconds expired API tokens stay listed, so that their owners can see why they stopped working. */
 const retention = 30 * 86_400_000;
 
-/** Deletes what has expired: tokens, sessions, links, tickets, rate limits and counts of failed logins. */
+/** Deletes what has expired: tokens, sessions, links, tickets, rate limits with notes of their transactions, and counts of failed logins. */
 export async function removeExpiredTokens(trx: Writer, now: string): Promise<void> {
   await trx.deleteFrom("tokens").where("expires_at", "<", addMilliseconds(now, -retention)).execute();
   await trx.deleteFrom("tokens").where("kind", "=", "session").where("expires_at", "<", now).execute();
@@ -106,6 +106,7 @@ export async function removeExpiredTokens(trx: Writer, now: string): Promise<voi
   // Request budgets use the database's clock, which may differ from ours, so they are kept for another hour.
   const hourAgo = Date.parse(now) - 3_600_000;
   await trx.deleteFrom("request_budgets").where("until", "<", hourAgo).execute();
+  await trx.deleteFrom("unversioned_transactions").execute();
   await trx.deleteFrom("sign_in_failures").where("until", "<", now).execute();
 }
 

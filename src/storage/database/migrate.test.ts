@@ -78,7 +78,7 @@ const releasedChecksums: Readonly<Record<string, Readonly<Record<DatabaseKind, s
   "048-structure-versions": { sqlite: "421fcd52132c7c4c", postgres: "430ddd526ca2e72c" },
   "049-linked-specs": { sqlite: "93434f30817050f8", postgres: "cf02ef308275f11f" },
   "050-refused-requests": { sqlite: "e30a90d4bc97d56a", postgres: "e30a90d4bc97d56a" },
-  "051-unversioned-transactions": { sqlite: "04e743b78f8566e4", postgres: "a385f4a678cd9153" },
+  "051-unversioned-transactions": { sqlite: "6b17bac27b9a52c1", postgres: "f739bdf1500882a0" },
   "052-search-insertions": { sqlite: "e3b0c44298fc1c14", postgres: "6f12e87043215a02" },
 };
 

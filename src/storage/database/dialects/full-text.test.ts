@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase } from "../../../../test/support/app.ts";
 import { sectionNumber } from "../schema/index.ts";
-import { maxSorted, type TextQuery } from "./full-text.ts";
+import { maxMatches, type TextQuery } from "./full-text.ts";
 
 const none = { inOrder: [], others: [] };
 /** A space that no other test has. */
@@ -51,9 +51,9 @@ describeOnEachDatabase("full-text queries", (suite) => {
         from,
       );
     assert.deepEqual(await find(10), []);
-    await insertNumbered(0, maxSorted);
+    await insertNumbered(0, maxMatches);
     assert.equal((await find(10))?.length, 10);
-    await insertNumbered(maxSorted, 1);
+    await insertNumbered(maxMatches, 1);
     assert.equal(await find(10), undefined);
   });
 

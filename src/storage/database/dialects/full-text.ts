@@ -43,7 +43,7 @@ export interface FullText {
   clear(trx: Writer): Promise<void>;
   /** Counts the distinct values of the matching ids shifted right by `shift`. */
   count(query: TextQuery, scope: Scope, shift: number): Promise<number>;
-  /** The best of all matches; undefined if there are more than `maxSorted`. */
+  /** The best of all matches; undefined if there are more than `maxMatches`. */
   findBest(query: TextQuery, scope: Scope, limit: number): Promise<number[] | undefined>;
   /** The best of the first 1,000 matches by id: of a frequent word, ranking all would take long. */
   findBestOfFirst(query: TextQuery, scope: Scope, limit: number): Promise<number[]>;
@@ -69,9 +69,9 @@ export interface QueryParts {
 }
 
 /** The maximum number of matches that are all ranked. */
-export const maxSorted = 5000;
+export const maxMatches = 5000;
 /** The pages whose titles are compared by length, and the matches that are ranked: of a frequent word, the first ones. */
-const [maxTitled, maxRanked] = [1000, 1000];
+const [maxTitled, maxFirstMatches] = [1000, 1000];
 
 type Queries = Pick<FullText, "count" | "findBest" | "findBestOfFirst" | "findTitled" | "findFrom">;
 
@@ -88,13 +88,15 @@ export function createQueries(findIds: FindIds, { id, matches, score, bestOfFirs
       return count;
     },
     findBest: async (query, scope, limit) => {
-      const others = await findIds(sql`select ${id} as id ${from(query, scope)} limit 1 offset ${maxSorted}`);
+      const others = await findIds(
+        sql`select ${id} as id ${from(query, scope)} limit 1 offset ${maxMatches}`,
+      );
       if (others.length > 0) return undefined;
       return findIds(
         sql`select ${id} as id ${from(query, scope)} order by ${score(query)}, ${id} limit ${limit}`,
       );
     },
-    findBestOfFirst: (query, scope, limit) => findIds(bestOfFirst(query, scope, maxRanked, limit)),
+    findBestOfFirst: (query, scope, limit) => findIds(bestOfFirst(query, scope, maxFirstMatches, limit)),
     // The first section of a page has no heading, so its title is the page title.
     findTitled: (query, spaces, limit) =>
       findIds(

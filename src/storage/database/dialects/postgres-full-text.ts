@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { spaceNumberOf, spaceShift } from "../schema/index.ts";
 import { padToPowerOfTwo } from "./dialect.ts";
 import type { FindIds, FullText, IndexedText, Phrase, Scope, TextQuery, Words } from "./full-text.ts";
-import { createQueries, maxSorted } from "./full-text.ts";
+import { createQueries, maxMatches } from "./full-text.ts";
 
 /** All words with weights, and the words of titles again, so that a search in titles does not read every text. */
 export const postgresFullTextTable = [
@@ -56,10 +56,14 @@ export const createPostgresFullText = (findIds: FindIds): FullText => ({
   findBest: async (query, scope, limit) => {
     const ids = await findIds(sql`
       with matching as materialized (
-        select id, ${score(query)} as score from search_index where ${matches(query, scope)} limit ${maxSorted + 1}
+        select ctid as place from search_index where ${matches(query, scope)} limit ${maxMatches + 1}
       )
-      (select id from matching where (select count(*) from matching) <= ${maxSorted} order by score, id limit ${limit})
-      union all (select ${tooMany} where (select count(*) from matching) > ${maxSorted})`);
+      (
+        select id from search_index
+        where ctid = any (array(select place from matching)) and (select count(*) from matching) <= ${maxMatches}
+        order by ${score(query)}, id limit ${limit}
+      )
+      union all (select ${tooMany} where (select count(*) from matching) > ${maxMatches})`);
     return ids[0] === tooMany ? undefined : ids;
   },
 });

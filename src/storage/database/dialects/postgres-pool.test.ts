@@ -64,9 +64,8 @@ describe("connections to PostgreSQL", () => {
       });
       answerAll(socket, "lectern");
     });
-    const dialect = openPostgres(server.url, { reading: 1 });
-    const names = await readName(createDatabase(dialect));
-    assert.deepEqual(names, [{ name: "lectern" }]);
+    const dialect = openPostgres(server.url, { lookingUp: 1 });
+    assert.deepEqual([...(await dialect.runCompiled("select name", []))], [{ name: "lectern" }]);
     const withSetting = starts.map((start) => start.includes("plan_cache_mode"));
     assert.deepEqual([withSetting[0], withSetting.at(-1)], [true, false]);
     await dialect.close();

@@ -83,9 +83,14 @@ export function isRefusal(error: unknown): boolean {
 const loginCodes = /^(?:28|3D|53)/;
 const networkCodes = ["ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "ENETDOWN"];
 
-/** Whether a pooler between the driver and the database does not know a setting of the session. */
-export function isRefusedSetting(error: unknown): boolean {
-  return codeOf(error) === "08P01" && /startup parameter/.test(String(error));
+/** The setting of a connection whose statements are planned once. */
+export const planSetting = { plan_cache_mode: "force_generic_plan" };
+
+const refusal = "unsupported startup parameter";
+
+/** Whether a pooler between the driver and the database does not know that setting. */
+export function isRefusedPlanSetting(error: unknown): boolean {
+  return String(error).includes(`${refusal}: plan_cache_mode`);
 }
 
 /** PgBouncer sends only the severity that PostgreSQL would translate. */
@@ -98,6 +103,10 @@ function isFatal(error: postgres.PostgresError): boolean {
 export function isLoss(error: unknown): boolean {
   const code = codeOf(error);
   if (isRefusal(error)) return false;
-  if (error instanceof postgres.PostgresError) return isFatal(error) && !loginCodes.test(code);
+  if (error instanceof postgres.PostgresError) {
+    // Of the other settings, which are parameters of the database's URL, the operator is told.
+    if (error.message.includes(refusal)) return isRefusedPlanSetting(error);
+    return isFatal(error) && !loginCodes.test(code);
+  }
   return code.startsWith("CONNECT") || networkCodes.includes(code);
 }

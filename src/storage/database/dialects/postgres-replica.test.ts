@@ -3,6 +3,7 @@ import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import postgres from "postgres";
+import { becomes } from "../../../../test/support/becomes.ts";
 import { type PostgresServer, startPostgres } from "../../../../test/support/postgres.ts";
 import { createDatabase, type Database } from "../database.ts";
 import { migrate } from "../migrate.ts";
@@ -75,6 +76,18 @@ describe("a replica of PostgreSQL", () => {
     }
     await untilReading("standby");
   }
+
+  test("has a version by itself, too", async () => {
+    const readVersions = async (db: Database) => [await db.readVersion(), await db.readVersion()];
+    const alone = createDatabase(openPostgres(standby.url));
+    for (const name of ["first version", "second version"]) {
+      await store(name);
+      await becomes(async () => (await findSecret(alone.read, { name })).length, 1);
+      const [first, second] = await readVersions(alone);
+      assert.equal(first, second);
+    }
+    await alone.close();
+  });
 
   test("answers recent reads, and no others", async () => {
     await store("first");

@@ -1,74 +1,91 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { DatabaseVersion, differs, parseSnapshot } from "./postgres-version.ts";
+import { DatabaseVersion, endedBetween, parseSnapshot } from "./postgres-version.ts";
+
+interface State {
+  readonly snapshot: string;
+  readonly unversioned?: readonly number[];
+  readonly started?: string;
+  readonly lost?: number;
+}
 
 /** A fake of a database that is in one of these states at each reading. */
-function versionOf(states: readonly (readonly [snapshot: string, unversioned?: string])[], epochs = [0]) {
-  let read = -1;
-  const version = new DatabaseVersion(async () => {
-    const [snapshot, unversioned = null] = states[read] ?? assert.fail();
-    return [{ snapshot, unversioned }];
+function versionOf(...states: readonly State[]) {
+  let current: State = { snapshot: "" };
+  let read = 0;
+  const version = new DatabaseVersion(async (_text, [ids]) => {
+    const { snapshot, unversioned = [], started = "today" } = current;
+    if (ids === undefined) return [{ snapshot, started }];
+    const asked = new Set(String(ids).slice(1, -1).split(",").map(Number));
+    return [{ count: unversioned.filter((id) => asked.has(id)).length }];
   });
   return () => {
-    read += 1;
-    return version.read(() => epochs[read] ?? 0);
+    current = states[read++] ?? assert.fail();
+    return version.read(() => current.lost ?? 0);
   };
 }
 
 describe("the version of a PostgreSQL database", () => {
   test("changes when a transaction has ended, and not when one has begun", async () => {
-    const read = versionOf([["10:10:"], ["10:12:10,11"], ["11:12:11"], ["12:12:"]]);
-    const [first, begun, ended, all] = [await read(), await read(), await read(), await read()];
+    const read = versionOf(
+      { snapshot: "10:11:10" },
+      { snapshot: "10:11:10" },
+      { snapshot: "11:11:" },
+      { snapshot: "11:13:11" },
+    );
+    const [first, begun, ended, another] = [await read(), await read(), await read(), await read()];
     assert.equal(begun, first);
     assert.notEqual(ended, begun);
-    assert.notEqual(all, ended);
+    assert.notEqual(another, ended);
   });
 
   test("does not change when only unversioned transactions have ended", async () => {
-    const read = versionOf([
-      ["10:10:"],
-      ["11:11:", "10"],
-      ["11:13:11", "10,12"],
-      ["13:13:", "12"],
-      ["15:15:", "12,13"],
-    ]);
+    const read = versionOf(
+      { snapshot: "10:10:" },
+      { snapshot: "11:11:", unversioned: [10] },
+      { snapshot: "11:13:11", unversioned: [10, 12] },
+      { snapshot: "13:13:", unversioned: [12] },
+      { snapshot: "15:15:", unversioned: [12, 13] },
+      { snapshot: "2015:2015:", unversioned: Array.from({ length: 2000 }, (_, i) => 15 + i) },
+    );
     const first = await read();
     for (const state of ["one", "another one while a transaction runs"])
       assert.equal(await read(), first, state);
     const ended = await read();
     assert.notEqual(ended, first, "the transaction has ended");
-    assert.notEqual(await read(), ended, "one of two is unversioned");
+    const partly = await read();
+    assert.notEqual(partly, ended, "one of two is unversioned");
+    assert.notEqual(await read(), partly, "too many to compare");
   });
 
-  test("is another one for an earlier state, and after the loss of a connection", async () => {
-    const states = [["10:11:10"], ["10:10:"], ["11:11:"], ["11:11:"]] as const;
-    const read = versionOf(states, [0, 0, 0, 1]);
+  test("is another one for an earlier state, after the loss of a connection, and after a restart", async () => {
+    const read = versionOf(
+      { snapshot: "11:11:" },
+      { snapshot: "10:10:" },
+      { snapshot: "11:11:", lost: 1 },
+      { snapshot: "11:11:", lost: 1, started: "later" },
+    );
     const versions = [await read(), await read(), await read(), await read()];
     assert.equal(new Set(versions).size, 4);
   });
 
-  test("differs exactly if a transaction that is not unversioned has ended", () => {
-    const transaction = fc.record({
-      endedBefore: fc.boolean(),
-      endedAfter: fc.boolean(),
-      unversioned: fc.boolean(),
-    });
+  test("knows exactly which transactions have ended between two snapshots", () => {
+    const transaction = fc.record({ endedBefore: fc.boolean(), endedAfter: fc.boolean() });
     const check = fc.property(fc.array(transaction, { maxLength: 12 }), fc.nat(12), (drawn, begunBefore) => {
       // What has ended stays so, and what ends has begun.
-      const transactions = drawn.map(({ endedBefore, endedAfter, unversioned }, i) => {
+      const transactions = drawn.map(({ endedBefore, endedAfter }, i) => {
         const early = endedBefore && i < begunBefore;
-        return { id: 100 + i, early, late: early || endedAfter, unversioned };
+        return { id: 100 + i, early, late: early || endedAfter };
       });
-      const snapshotOf = (end: "early" | "late", count: number) => {
-        const begun = transactions.slice(0, count);
-        const running = begun.filter((one) => !one[end]).map(({ id }) => id);
-        return parseSnapshot(`${running[0] ?? 100 + begun.length}:${100 + begun.length}:${running}`);
+      const snapshotOf = (end: "early" | "late") => {
+        const next = (transactions.findLast((one) => one[end])?.id ?? 99) + 1;
+        const running = transactions.filter((one) => one.id < next && !one[end]).map(({ id }) => id);
+        return parseSnapshot(`${running[0] ?? next}:${next}:${running}`);
       };
-      const expected = transactions.some(({ early, late, unversioned }) => late && !early && !unversioned);
-      const unversioned = new Set(transactions.filter((one) => one.unversioned).map(({ id }) => id));
-      const before = snapshotOf("early", Math.min(begunBefore, transactions.length));
-      assert.equal(differs(before, snapshotOf("late", transactions.length), unversioned), expected);
+      const expected = transactions.filter(({ early, late }) => late && !early).map(({ id }) => id);
+      const ended = endedBetween(snapshotOf("early"), snapshotOf("late")) ?? assert.fail();
+      assert.deepEqual(ended.toSorted(), expected);
     });
     fc.assert(check, { numRuns: 500 });
   });

@@ -21,13 +21,13 @@ import {
 } from "./postgres-full-text.ts";
 import { TransactionGroups } from "./postgres-groups.ts";
 import { Lookups } from "./postgres-lookups.ts";
-import { ConnectionPool, isRefusedSetting } from "./postgres-pool.ts";
+import { ConnectionPool, isRefusedPlanSetting, planSetting } from "./postgres-pool.ts";
 import { createReader, type RunStatement } from "./postgres-queries.ts";
 import { ReadLimit } from "./postgres-read-limit.ts";
 import { Replica } from "./postgres-replica.ts";
 import { createSocketOpener } from "./postgres-sockets.ts";
 import { type IsolationLevel, runTransaction, TransactionLostError } from "./postgres-transactions.ts";
-import { DatabaseVersion, databaseTime, withoutNewVersion } from "./postgres-version.ts";
+import { DatabaseVersion, withoutNewVersion } from "./postgres-version.ts";
 
 const failures: Readonly<Record<string, Failure>> = {
   "40001": "serialization",
@@ -44,8 +44,8 @@ const isolationLevels = { snapshot: "repeatable read", serializable: "serializab
 
 const exclusiveLockKey = 7_305_311;
 
-/** Connections of a process: for reads and for reads that may take long, which are pipelined, and for transactions. */
-const poolSizes = { reading: 3, longReading: 3, writing: 10 };
+/** Connections of a process: for lookups, other reads and those that may take long, all of which are pipelined, and for transactions. */
+const poolSizes = { lookingUp: 2, reading: 3, longReading: 3, writing: 10 };
 
 export type PoolSizes = Partial<typeof poolSizes>;
 
@@ -73,20 +73,24 @@ export function openPostgres(
   sizes: PoolSizes = {},
   replicaUrl: string | undefined = undefined,
 ): Dialect {
-  const { reading, longReading, writing } = { ...poolSizes, ...sizes };
+  const { lookingUp, reading, longReading, writing } = { ...poolSizes, ...sizes };
   const observed: Observed = { observer: undefined };
   let closed = 0;
   const onClose = () => {
     closed += 1;
   };
   const openReadPool = (address: string): ReadPool => ({
-    connections: openPool(address, reading, { onClose, settings: smallStatements }),
+    connections: openPool(address, reading, { onClose }),
     limit: new ReadLimit(),
     longConnections: openPool(address, longReading),
     observed,
   });
   const pool = openReadPool(url);
-  const transactions = openPool(url, writing, { settings: smallStatements });
+  const lookupPool = {
+    ...pool,
+    connections: openPool(url, lookingUp, { onClose, plansOnce: true }),
+  };
+  const transactions = openPool(url, writing, { plansOnce: true });
   const replica = replicaUrl === undefined ? undefined : new Replica(openReadPool(replicaUrl), pool);
   const reader = createReader((text, parameters) => readFromPool(pool, text, parameters));
   const run = <T>(level: IsolationLevel, work: (trx: Writer) => Promise<T>) =>
@@ -94,7 +98,7 @@ export function openPostgres(
   const transact = <T>(work: (trx: Writer) => Promise<T>, isolation: Isolation = "serializable") =>
     run(isolationLevels[isolation], work);
   const groups = new TransactionGroups(transact);
-  const lookups = new Lookups((text, parameters) => readFromPool(pool, text, parameters));
+  const lookups = new Lookups((text, parameters) => readFromPool(lookupPool, text, parameters));
   const version = new DatabaseVersion((text, parameters) => lookups.find(text, parameters));
   return {
     kind: "postgres",
@@ -122,7 +126,7 @@ export function openPostgres(
       if (error instanceof TransactionLostError) return "connection-lost";
       return error instanceof postgres.PostgresError ? failures[error.code] : undefined;
     },
-    takeRequests: (tokenId, count) => takeRequests(pool.connections, tokenId, count),
+    takeRequests: (tokenId, count) => takeRequests(lookupPool.connections, tokenId, count),
     exclusive: (work) =>
       // Read committed, so that the changes of the previous lock holder are visible.
       run("read committed", async (trx) => {
@@ -134,7 +138,7 @@ export function openPostgres(
     },
     exportTables: (work) => run("repeatable read", (trx) => work((table) => readInBatches(trx, table))),
     close: async () => {
-      await Promise.all([closePool(pool), transactions.close()]);
+      await Promise.all([closePool(pool), lookupPool.connections.close(), transactions.close()]);
       await replica?.close();
     },
   };
@@ -178,29 +182,30 @@ export const valueOptions = {
   fetch_types: false,
 };
 
-/**
- * Statements that find or change a few rows are planned once for each connection. PostgreSQL would plan many of them anew for each
- * execution, which takes longer than the execution.
- */
-const smallStatements = { plan_cache_mode: "force_generic_plan" };
-
 interface PoolOptions {
   readonly onClose?: () => void;
-  /** Of the sessions, by name. Some poolers refuse them; then the sessions have none. */
-  readonly settings?: Readonly<Record<string, string>>;
+  /**
+   * Whether its statements are planned once for each connection. PostgreSQL would plan many of them anew for each execution, which takes longer
+   * than the execution. Lists and counts are planned for their values: the best plan for a large parent is another one than for a small one.
+   */
+  readonly plansOnce?: boolean;
 }
 
-function openPool(url: string, max: number, { onClose, settings }: PoolOptions = {}): ConnectionPool {
+function openPool(
+  url: string,
+  max: number,
+  { onClose, plansOnce = false }: PoolOptions = {},
+): ConnectionPool {
   const { address, host } = splitUrl(url);
-  let accepted = settings;
+  let settings = plansOnce ? planSetting : undefined;
   return new ConnectionPool((loss) => {
-    if (isRefusedSetting(loss)) accepted = undefined;
+    if (isRefusedPlanSetting(loss)) settings = undefined;
     return postgres(address, {
       ...host,
       max,
       onnotice: () => {},
       ...(onClose && { onclose: onClose }),
-      ...(accepted && { connection: accepted }),
+      ...(settings && { connection: settings }),
       connect_timeout: 10,
       idle_timeout: maxIdle,
       // After a restart of the database, reconnect quickly.
@@ -224,7 +229,7 @@ async function* readInBatches(trx: Writer, table: keyof Tables) {
 
 /** A single statement in its own transaction: concurrent calls wait for each other and need no retry. */
 async function takeRequests(pool: ConnectionPool, tokenId: string, count: number): Promise<TakenRequests> {
-  const now = databaseTime;
+  const now = "(extract(epoch from statement_timestamp()) * 1000)::bigint";
   const text = `with ${withoutNewVersion}
      insert into request_budgets as existing (token_id, until, taken) values ($1, ${now} + 60000, $2)
      on conflict (token_id) do update set

@@ -4,9 +4,6 @@ import type { Migration } from "./migrations.ts";
 export const unversionedTransactions: Migration = {
   name: "051-unversioned-transactions",
   statements: ({ number, passing }) => [
-    `create ${passing} table unversioned_transactions (
-      id ${number} not null,
-      until ${number} not null
-    )`,
+    `create ${passing} table unversioned_transactions (id ${number} primary key)`,
   ],
 };

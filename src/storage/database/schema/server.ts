@@ -17,8 +17,6 @@ export interface RequestBudgetTable {
 /** A transaction that does not change the version of a PostgreSQL database. Rows may be lost in a crash. */
 export interface UnversionedTransactionTable {
   id: number;
-  /** When the row may be removed, in milliseconds, by the clock of the database. */
-  until: number;
 }
 
 /** One row, which is overwritten to find out whether the database can be written. */
