@@ -110,6 +110,7 @@ export const teams: OperationGroup = {
               .select(memberColumns(call.organization.id))
               .select("membership.role as team_role"),
           keys: ["membership.joined_at", "membership.user_id"],
+          count: call.team.members,
           present: (rows) =>
             rows.map((row) => ({
               organization: presentMember(row, call.context.urls),
