@@ -45,7 +45,7 @@ const isolationLevels = { snapshot: "repeatable read", serializable: "serializab
 const exclusiveLockKey = 7_305_311;
 
 /** Connections of a process: for lookups, other reads and those that may take long, all of which are pipelined, and for transactions. */
-const poolSizes = { lookingUp: 2, reading: 3, longReading: 3, writing: 10 };
+const poolSizes = { lookingUp: 2, reading: 2, longReading: 2, writing: 10 };
 
 export type PoolSizes = Partial<typeof poolSizes>;
 
