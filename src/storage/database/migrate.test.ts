@@ -79,7 +79,7 @@ const releasedChecksums: Readonly<Record<string, Readonly<Record<DatabaseKind, s
   "049-linked-specs": { sqlite: "93434f30817050f8", postgres: "cf02ef308275f11f" },
   "050-refused-requests": { sqlite: "e30a90d4bc97d56a", postgres: "e30a90d4bc97d56a" },
   "051-unversioned-transactions": { sqlite: "6b17bac27b9a52c1", postgres: "f739bdf1500882a0" },
-  "052-search-insertions": { sqlite: "e3b0c44298fc1c14", postgres: "6f12e87043215a02" },
+  "052-search-insertions": { sqlite: "e3b0c44298fc1c14", postgres: "7fa73467452d5eea" },
 };
 
 describeOnEachDatabase("migrations", (suite) => {

@@ -19,7 +19,7 @@ export interface ColumnTypes {
   readonly fullTextTable: readonly string[];
   /** Statements that add an index of the titles of pages to it. */
   readonly pageTitleIndex: readonly string[];
-  /** Statements that make its indexes insert texts at once. */
+  /** Statements that make its indexes insert texts at once, or soon. */
   readonly directInsertion: readonly string[];
   /** Queries for the existing columns, as `table_name` and `name`, and for the names of the existing indexes. */
   readonly columnNames: string;

@@ -15,15 +15,18 @@ export const postgresFullTextTable = [
 export const postgresPageTitleIndex =
   "create index search_index_by_page_titles on search_index using gin (titles) where id & 16383 = 0";
 
-/** Without it, rows are first appended to a list, which every query reads. */
+/**
+ * PostgreSQL first appends rows to a list of up to 4 MB, which every query reads. The titles are inserted at once. For the words, of which a
+ * text has many, a short list remains: without it, indexing a large space would take a fifth longer.
+ */
 export const postgresDirectInsertion = [
-  "search_index_by_words",
-  "search_index_by_titles",
-  "search_index_by_page_titles",
-].flatMap((index) => [
-  `alter index ${index} set (fastupdate = off)`,
-  `select gin_clean_pending_list('${index}')`,
-]);
+  "alter index search_index_by_words set (gin_pending_list_limit = 256)",
+  "alter index search_index_by_titles set (fastupdate = off)",
+  "alter index search_index_by_page_titles set (fastupdate = off)",
+  ...["search_index_by_words", "search_index_by_titles", "search_index_by_page_titles"].map(
+    (index) => `select gin_clean_pending_list('${index}')`,
+  ),
+];
 
 /** The largest position of a tsvector. Phrases beyond it are not found, single words are. */
 const maxPosition = 16_383;
