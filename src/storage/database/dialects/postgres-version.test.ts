@@ -70,6 +70,25 @@ describe("the version of a PostgreSQL database", () => {
     assert.equal(new Set(versions).size, 4);
   });
 
+  test("is compared again after a comparison has failed", async () => {
+    let snapshot = "10:10:";
+    let fails = false;
+    const version = new DatabaseVersion(async (_text, [ids]) => {
+      if (ids === undefined) return [{ snapshot, started: "today" }];
+      if (fails) throw new Error("the connection is lost");
+      return [{ count: 1 }];
+    });
+    const first = await version.read(() => 0);
+    snapshot = "11:11:";
+    fails = true;
+    await assert.rejects(
+      version.read(() => 0),
+      /the connection is lost/,
+    );
+    fails = false;
+    assert.equal(await version.read(() => 0), first);
+  });
+
   test("knows exactly which transactions have ended between two snapshots", () => {
     const transaction = fc.record({ endedBefore: fc.boolean(), endedAfter: fc.boolean() });
     const check = fc.property(fc.array(transaction, { maxLength: 12 }), fc.nat(12), (drawn, begunBefore) => {

@@ -74,9 +74,15 @@ export class DatabaseVersion {
     const origin = `${lostConnections()} ${row.started}`;
     const text = `${origin} ${row.snapshot}`;
     if (this.#last?.text === text) return this.#last.version;
-    if (this.#comparison?.text !== text)
-      this.#comparison = { text, version: this.#compare(origin, text, parseSnapshot(row.snapshot)) };
-    return this.#comparison.version;
+    if (this.#comparison?.text === text) return this.#comparison.version;
+    const version = this.#compare(origin, text, parseSnapshot(row.snapshot));
+    const comparison = { text, version };
+    this.#comparison = comparison;
+    // A failed comparison is repeated.
+    version.catch(() => {
+      if (this.#comparison === comparison) this.#comparison = undefined;
+    });
+    return version;
   }
 
   async #compare(origin: string, text: string, snapshot: Snapshot): Promise<string> {
