@@ -81,7 +81,7 @@ async function indexInBatches(
   }
   return database.write(async (trx) => {
     const interruption = await findInterruption(trx, indexed);
-    if (interruption === undefined) await finishIndexing(trx, space.id, space.root);
+    if (interruption === undefined) await finishIndexing(trx, database.fullText, space.id, space.root);
     return interruption;
   });
 }
@@ -154,7 +154,7 @@ async function indexAtOnce(
     const isSame = current?.repository_id === space.repository_id && current.language === space.language;
     if (!isSame || (await findInterruption(trx, indexed)) !== undefined) return false;
     await replacePages(trx, database.fullText, space.id, texts);
-    await finishIndexing(trx, space.id, space.root);
+    await finishIndexing(trx, database.fullText, space.id, space.root);
     return true;
   });
 }

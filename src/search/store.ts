@@ -80,7 +80,13 @@ export function unfinishedRoots({ unfinished }: SearchSpaceTable): string[] {
   return unfinished === "" ? [] : unfinished.split("\n");
 }
 
-export async function finishIndexing(trx: Writer, spaceId: string, root: string): Promise<void> {
+export async function finishIndexing(
+  trx: Writer,
+  fullText: FullText,
+  spaceId: string,
+  root: string,
+): Promise<void> {
+  await fullText.merge(trx);
   await trx
     .updateTable("search_spaces")
     .where("space_id", "=", spaceId)

@@ -80,6 +80,7 @@ const releasedChecksums: Readonly<Record<string, Readonly<Record<DatabaseKind, s
   "050-refused-requests": { sqlite: "e30a90d4bc97d56a", postgres: "e30a90d4bc97d56a" },
   "051-unversioned-transactions": { sqlite: "6b17bac27b9a52c1", postgres: "f739bdf1500882a0" },
   "052-search-insertions": { sqlite: "e3b0c44298fc1c14", postgres: "7fa73467452d5eea" },
+  "053-merged-insertions": { sqlite: "e3b0c44298fc1c14", postgres: "477a3f884a4ed8ef" },
 };
 
 describeOnEachDatabase("migrations", (suite) => {

@@ -19,8 +19,9 @@ export interface ColumnTypes {
   readonly fullTextTable: readonly string[];
   /** Statements that add an index of the titles of pages to it. */
   readonly pageTitleIndex: readonly string[];
-  /** Statements that make its indexes insert texts at once, or soon. */
+  /** Statements that make its indexes insert texts at once, or soon; and those that make them wait for `merge`. */
   readonly directInsertion: readonly string[];
+  readonly mergedInsertion: readonly string[];
   /** Queries for the existing columns, as `table_name` and `name`, and for the names of the existing indexes. */
   readonly columnNames: string;
   readonly indexNames: string;

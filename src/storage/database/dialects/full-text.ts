@@ -38,6 +38,8 @@ export interface Scope {
 export interface FullText {
   /** Inserts texts: at least one, and at most as many as fit into one statement. */
   insert(trx: Writer, texts: readonly IndexedText[]): Promise<void>;
+  /** Merges inserted texts into the index, if that waits for more of them. To be called at the end of a run of insertions. */
+  merge(trx: Writer): Promise<void>;
   /** Removes a range of ids, whose rows in `search_sections` must still exist. */
   remove(trx: Writer, from: number, until: number): Promise<void>;
   clear(trx: Writer): Promise<void>;

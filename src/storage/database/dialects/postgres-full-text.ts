@@ -15,17 +15,21 @@ export const postgresFullTextTable = [
 export const postgresPageTitleIndex =
   "create index search_index_by_page_titles on search_index using gin (titles) where id & 16383 = 0";
 
-/**
- * PostgreSQL first appends rows to a list of up to 4 MB, which every query reads. The titles are inserted at once. For the words, of which a
- * text has many, a short list remains: without it, indexing a large space would take a fifth longer.
- */
+const indexes = ["search_index_by_words", "search_index_by_titles", "search_index_by_page_titles"];
+
+/** What migration 052 did: titles were inserted at once, words in lists of at most 256 KB. */
 export const postgresDirectInsertion = [
   "alter index search_index_by_words set (gin_pending_list_limit = 256)",
   "alter index search_index_by_titles set (fastupdate = off)",
   "alter index search_index_by_page_titles set (fastupdate = off)",
-  ...["search_index_by_words", "search_index_by_titles", "search_index_by_page_titles"].map(
-    (index) => `select gin_clean_pending_list('${index}')`,
-  ),
+  ...indexes.map((index) => `select gin_clean_pending_list('${index}')`),
+];
+
+/** PostgreSQL appends rows to a list of up to 4 MB, which every query reads to its end, until `merge` empties it. */
+export const postgresMergedInsertion = [
+  "alter index search_index_by_words reset (gin_pending_list_limit)",
+  "alter index search_index_by_titles reset (fastupdate)",
+  "alter index search_index_by_page_titles reset (fastupdate)",
 ];
 
 /** The largest position of a tsvector. Phrases beyond it are not found, single words are. */
@@ -39,6 +43,11 @@ export const createPostgresFullText = (findIds: FindIds): FullText => ({
       (text) => sql`(${text.id}::bigint, ${vectorOf(text)}::tsvector, ${titlesOf(text)}::tsvector)`,
     );
     await sql`insert into search_index (id, words, titles) values ${sql.join(rows)}`.execute(trx);
+  },
+  merge: async (trx) => {
+    await sql`select ${sql.join(indexes.map((index) => sql`gin_clean_pending_list(${index}::regclass)`))}`.execute(
+      trx,
+    );
   },
   remove: async (trx, from, until) => {
     await sql`delete from search_index where id >= ${from} and id < ${until}`.execute(trx);

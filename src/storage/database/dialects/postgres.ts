@@ -17,6 +17,7 @@ import {
   createPostgresFullText,
   postgresDirectInsertion,
   postgresFullTextTable,
+  postgresMergedInsertion,
   postgresPageTitleIndex,
 } from "./postgres-full-text.ts";
 import { TransactionGroups } from "./postgres-groups.ts";
@@ -59,6 +60,7 @@ export const postgresTypes: ColumnTypes = {
   fullTextTable: postgresFullTextTable,
   pageTitleIndex: [postgresPageTitleIndex],
   directInsertion: postgresDirectInsertion,
+  mergedInsertion: postgresMergedInsertion,
   columnNames:
     "select table_name, column_name as name from information_schema.columns where table_schema = current_schema()",
   indexNames: "select indexname as name from pg_indexes where schemaname = current_schema()",

@@ -21,6 +21,8 @@ export const createSqliteFullText = (findIds: FindIds): FullText => ({
       await sql`insert into search_index (rowid, title, heading, body)
         values (${id}, ${textOf(title)}, ${textOf(heading)}, ${textOf(body)})`.execute(trx);
   },
+  // FTS5 merges by itself, a little with each change.
+  merge: async () => {},
   remove: async (trx, from, until) => {
     await sql`delete from search_index
       where rowid in (select id from search_sections where id >= ${from} and id < ${until})`.execute(trx);

@@ -55,6 +55,7 @@ export const sqliteTypes: ColumnTypes = {
   fullTextTable: sqliteFullTextTable,
   pageTitleIndex: [],
   directInsertion: [],
+  mergedInsertion: [],
   columnNames:
     "select tables.name as table_name, columns.name from sqlite_schema as tables, pragma_table_info(tables.name) as columns where tables.type = 'table'",
   indexNames: "select name from sqlite_schema where type = 'index'",

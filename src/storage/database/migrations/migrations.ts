@@ -51,6 +51,7 @@ import { linkedSpecs } from "./049-linked-specs.ts";
 import { refusedRequests } from "./050-refused-requests.ts";
 import { unversionedTransactions } from "./051-unversioned-transactions.ts";
 import { searchInsertions } from "./052-search-insertions.ts";
+import { mergedInsertions } from "./053-merged-insertions.ts";
 
 export interface Migration {
   /** The number and name, equal to the file name. */
@@ -112,4 +113,5 @@ export const migrations: readonly Migration[] = [
   refusedRequests,
   unversionedTransactions,
   searchInsertions,
+  mergedInsertions,
 ];
