@@ -16,19 +16,8 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { createImportRewriter } from "./direct-imports.mjs";
 import { wordsAndIcons } from "./words-and-icons.mjs";
 
-/** Packages that stay in node_modules: those with binaries or data files, and those that only one feature loads. */
-const external = [
-  "@embedpdf/*",
-  "@expo-google-fonts/*",
-  "@myriaddreamin/*",
-  "@node-saml/node-saml",
-  "@scalar/*",
-  "mammoth",
-  "openid-client",
-  "sharp",
-  "subset-font",
-  "transliteration",
-];
+/** Packages that stay in node_modules: those with binaries or data files. They are the dependencies in package.json. */
+const external = ["@myriaddreamin/typst-ts-node-compiler", "sharp", "subset-font", "transliteration"];
 
 /** CommonJS packages in an ES module need a `require` for the modules of Node. */
 const requireForPackages =

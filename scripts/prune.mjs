@@ -1,17 +1,13 @@
 // Deletes files of installed packages that a running server never reads. Packages contain them for other uses: types, source
-// maps, fonts in other formats and weights. It more than halves what is installed beside Node.
+// maps, fonts in other formats and weights. It more than halves what is installed beside Node. Fonts are deleted for development
+// too, since the npm package contains what is installed of them.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const documentation = /(?:^|\/)(?!licen[cs]e)[^/]*\.(?:md|markdown|mdx|png)$/i;
 
-/** Paths below node_modules that are not needed. */
-const unneeded = [
-  /\.[mc]?ts$|\.map$|\.tsbuildinfo$|\.flow$|\.scss$/,
-  /^(?:@[^/]+\/)?[^/]+\/(?:test|tests|docs|example|examples|benchmark|\.github)\//,
-  documentation,
-  // Node's headers are for compiling addons. No package here is compiled.
-  /^node-(?:linux|darwin|win|aix|sunos)[^/]*\/(?:include|share)\//,
+/** Paths below node_modules of fonts that are not needed. */
+const unneededFonts = [
   // Fonts of PDFs are regular or bold.
   /^@embedpdf\/.*-(?!Regular|Bold)\w+\.otf$/,
   /^@expo-google-fonts\/(?:inter|jetbrains-mono)\/(?:100|200|300|500|800|900).*\.ttf$/,
@@ -22,26 +18,35 @@ const unneeded = [
   // `fonts.ts` reads the sheets that have all subsets of a weight.
   /^@fontsource\/[^/]+\/(?!(?:400|500|600|700|400-italic)\.css$)[^/]+\.css$/,
   /^@fontsource-variable\/[^/]+\/(?!wght(?:-italic)?\.css$)[^/]+\.css$/,
+];
+
+/** Other paths below node_modules that are not needed. */
+const unneeded = [
+  /\.[mc]?ts$|\.map$|\.tsbuildinfo$|\.flow$|\.scss$/,
+  /^(?:@[^/]+\/)?[^/]+\/(?:test|tests|docs|example|examples|benchmark|\.github)\//,
+  documentation,
+  // Node's headers are for compiling addons. No package here is compiled.
+  /^node-(?:linux|darwin|win|aix|sunos)[^/]*\/(?:include|share)\//,
   // Icons are read from the index, and code themes are our own.
   /^@fortawesome\/[^/]+\/fa\w+\.js$/,
   /^highlight\.js\/styles\//,
 ];
 
 /** Whether a running server never reads this file of an installed package. Packages inside of packages follow the same rules. */
-export function isUnneeded(path) {
+export function isUnneeded(path, isProduction = true) {
   const inPackage = path.replace(/^.*\/node_modules\//, "");
-  return unneeded.some((pattern) => pattern.test(inPackage));
+  return [...unneededFonts, ...(isProduction ? unneeded : [])].some((pattern) => pattern.test(inPackage));
 }
 
-/** Deletes unneeded files of the packages in a folder. */
-export function prunePackages(root) {
+/** Deletes unneeded files of the packages in a folder: for development, only those of fonts. */
+export function prunePackages(root, isProduction) {
   const modules = join(root, "node_modules");
   for (const entry of readdirSync(modules, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath ?? entry.path, entry.name)
       .slice(modules.length + 1)
       .replaceAll("\\", "/");
-    if (isUnneeded(path)) rmSync(join(modules, path));
+    if (isUnneeded(path, isProduction)) rmSync(join(modules, path));
   }
   removeSvgTable(
     join(modules, "@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf"),

@@ -13,9 +13,9 @@ const [folders, options] = [false, true].map((isOption) =>
 const isProduction = options.includes("--production");
 const message =
   "Setting up Lectern: installing its packages and its own Node. This happens once and takes about a minute…";
-if (setUp(root, message, isProduction ? ["--omit=dev"] : []) && isProduction) {
+if (setUp(root, message, isProduction ? ["--omit=dev"] : [])) {
   const { prunePackages } = await import("./prune.mjs");
-  prunePackages(root);
+  prunePackages(root, isProduction);
 }
 // Install scripts of packages that only tests use may need hosts that cannot be reached.
 for (const folder of folders)

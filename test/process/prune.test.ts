@@ -40,4 +40,11 @@ describe("an installation for running", () => {
     ])
       assert.equal(isUnneeded(path), true, path);
   });
+
+  test("for development keeps all but fonts, which the npm package contains", () => {
+    assert.equal(isUnneeded("fastify/fastify.d.ts", false), false);
+    assert.equal(isUnneeded("@fontsource/lato/900.css", false), true);
+    assert.equal(isUnneeded("@fontsource/lato/400.css", false), false);
+    assert.equal(isUnneeded("@embedpdf/fonts-jp/fonts/NotoSansJP-Thin.otf", false), true);
+  });
 });

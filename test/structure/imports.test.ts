@@ -26,6 +26,7 @@ const lazyFeatures = [
   "commands/account-commands.ts",
   "commands/operator-commands.ts",
   "commands/server-commands.ts",
+  "identity/saml/library.ts",
   "site/assets/browser/search-dialog.ts",
   "site/mcp/answer-messages.ts",
 ];

@@ -7,7 +7,7 @@ import { inspectResponse } from "./inspect-response.ts";
 import type { ActiveProvider } from "./providers.ts";
 
 /** The library takes long to load and most processes never use it. */
-const loadLibrary = () => import("@node-saml/node-saml");
+const loadLibrary = () => import("./library.ts");
 
 /** The accepted difference between the clocks of the provider and of this server, in milliseconds. */
 const clockSkew = 30_000;

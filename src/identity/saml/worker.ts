@@ -1,7 +1,7 @@
 // Verifies SAML responses in a worker thread: anyone can post a response, and parsing a malicious one may take long.
 import { parentPort } from "node:worker_threads";
 // Loaded before the worker reports that it is ready, so that loading does not count as verification time.
-import "@node-saml/node-saml";
+import "./library.ts";
 import { errorMessage } from "../../platform/index.ts";
 import { type SamlResponse, verifyResponse } from "./saml.ts";
 import type { WorkerReply } from "./verify-in-worker.ts";
