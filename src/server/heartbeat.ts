@@ -8,6 +8,7 @@ import {
   readLogLevel,
   recordProcess,
 } from "../api/server/index.ts";
+import type { Writer } from "../storage/database/index.ts";
 
 /** How often changed settings are looked for, in milliseconds. */
 const settingsInterval = 2000;
@@ -51,7 +52,11 @@ export class Heartbeat {
       started_at: this.#startedAt,
       seen_at: clock.now(),
     };
-    await database.tryWrite((trx) => recordProcess(trx, row), "snapshot").catch(() => {});
+    const record = async (trx: Writer) => {
+      await recordProcess(trx, row);
+      await database.keepVersion?.(trx);
+    };
+    await database.tryWrite(record, "snapshot").catch(() => {});
   }
 
   async followSettings(): Promise<void> {

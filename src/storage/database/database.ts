@@ -23,8 +23,8 @@ type Internals = "reader" | "runCompiled" | "transact" | "failureOf" | "replica"
 export interface Reads {
   readonly read: Reader;
   /**
-   * A text that changes with every commit of any process, except for `takeRequests`. While it is the same, every query has the same
-   * result, unless it reads what servers have reserved.
+   * A text that changes with every commit of any process, except for those of `takeRequests` and with `keepVersion`. While it is the
+   * same, every query has the same result, unless it reads what these have changed.
    */
   readVersion(): string | Promise<string>;
   /**

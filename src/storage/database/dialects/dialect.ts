@@ -83,6 +83,8 @@ export interface Dialect {
    * first statement, it waits for other transactions before the snapshot of this one is taken.
    */
   lockTables?(trx: Writer, tables: readonly (keyof Tables)[]): Promise<void>;
+  /** Lets `readVersion` stay as it is when the transaction ends: no reply that may be kept depends on its changes. Set for PostgreSQL. */
+  keepVersion?(trx: Writer): Promise<void>;
   /** Copies a snapshot of the database to an empty file. Set for SQLite. */
   copyTo?(file: string, options?: CopyOptions): Promise<void>;
   /** Passes a snapshot of all tables to the callback, in batches of rows. */

@@ -135,6 +135,9 @@ export function openPostgres(
         await sql`select pg_advisory_xact_lock(${exclusiveLockKey})`.execute(trx);
         return work(trx);
       }),
+    keepVersion: async (trx) => {
+      await sql.raw(`with ${withoutNewVersion} select`).execute(trx);
+    },
     lockTables: async (trx, tables) => {
       await sql`lock table ${sql.join(tables.map((name) => sql.table(name)))} in exclusive mode`.execute(trx);
     },
