@@ -27,7 +27,7 @@ describeOnEachDatabase("finding a comment", (suite) => {
       .where("comments.place_id", "=", space.id)
       .where("comments.id", "=", comment.id);
     const query = withPresentedColumns(found);
-    assert.equal((await query.executeTakeFirst())?.poster_id, app.admin.id);
+    assert.equal((await query.executeTakeFirst())?.posted_by, app.admin.id);
     assert.doesNotMatch(JSON.stringify(await query.explain()), /Merge/);
   });
 });

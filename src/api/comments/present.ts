@@ -1,7 +1,6 @@
-import type { Urls } from "../../config/index.ts";
 import { presentTexts } from "../content/index.ts";
 import type { Call, DocumentFormat } from "../http/index.ts";
-import { presentJoinedUser, presentOptionalUser } from "../users/index.ts";
+import { loadUserPresenter, presentJoinedUser } from "../users/index.ts";
 import { type OnCommentable, permissionsOn } from "./access.ts";
 import { presentReactions } from "./reactions.ts";
 import { findReadTimes, isUnread } from "./read-marks.ts";
@@ -21,7 +20,7 @@ export async function presentComments(
   const { read } = context.database;
   // What the caller has written is never unread.
   const withPostsOfOthers = rows.filter((row) => row.posted_by !== userId || row.replies > 0);
-  const [presentTarget, allRepliers, readTimes, posts] = await Promise.all([
+  const [presentTarget, allRepliers, readTimes, { posts, presentUser }] = await Promise.all([
     loadTargetPresenter(context, call, rows),
     findRepliers(read, commentable, rows),
     findReadTimes(read, commentable, userId, withPostsOfOthers),
@@ -44,18 +43,20 @@ export async function presentComments(
     target: presentTarget(row),
     status: row.status,
     resolvedAt: row.resolved_at ?? undefined,
-    resolvedBy: presentOptionalUser(row, "resolver", context.urls),
-    suggestion: presentSuggestion(row, context.urls),
+    resolvedBy: row.resolved_by === null ? undefined : presentUser(row.resolved_by),
+    suggestion: presentSuggestion(row, presentUser),
   }));
 }
 
-function presentSuggestion(row: CommentRow, urls: Urls): Comment["suggestion"] {
+type PresentUser = Awaited<ReturnType<typeof loadUserPresenter>>;
+
+function presentSuggestion(row: CommentRow, presentUser: PresentUser): Comment["suggestion"] {
   const { suggestion } = JSON.parse(row.target) as StoredTarget;
   if (suggestion === undefined) return undefined;
   return {
     text: suggestion,
     takenAt: row.taken_at ?? undefined,
-    takenBy: presentOptionalUser(row, "taker", urls),
+    takenBy: row.taken_by === null ? undefined : presentUser(row.taken_by),
   };
 }
 
@@ -70,7 +71,7 @@ export async function presentReplies(
   const { userId } = call.caller;
   const pathOf = ({ comment_id, id }: CommentRow) => `${path}/comments/${comment_id}/replies/${id}`;
   const isOnlyOwn = rows.every((row) => row.posted_by === userId);
-  const [posts, readTimes] = await Promise.all([
+  const [{ posts }, readTimes] = await Promise.all([
     presentPosts(call, rows, format, pathOf),
     findReadTimes(call.context.database.read, call.commentable, userId, isOnlyOwn ? [] : [comment]),
   ]);
@@ -82,29 +83,33 @@ export async function presentReplies(
   }));
 }
 
-/** The properties that comments and replies have in common. */
+/** The properties that comments and replies have in common, and what presents their users. */
 async function presentPosts(
   call: CommentableCall,
   rows: readonly CommentRow[],
   format: DocumentFormat,
   pathOf: (row: CommentRow) => string,
-): Promise<{ row: CommentRow; post: Omit<CommentReply, "object" | "unread"> }[]> {
+) {
   const { database, urls } = call.context;
-  const reactions = Map.groupBy(
-    await findReactions(database.read, call.commentable, rows),
-    ({ comment_id }) => comment_id,
-  );
-  return (await presentTexts(rows, format)).map(({ row, body }) => ({
+  const users = rows.flatMap(({ posted_by, resolved_by, taken_by }) => [posted_by, resolved_by, taken_by]);
+  const [allReactions, presentUser, texts] = await Promise.all([
+    findReactions(database.read, call.commentable, rows),
+    loadUserPresenter(database.read, users, urls),
+    presentTexts(rows, format),
+  ]);
+  const reactions = Map.groupBy(allReactions, ({ comment_id }) => comment_id);
+  const posts = texts.map(({ row, body }) => ({
     row,
     post: {
       id: row.id,
-      postedBy: presentJoinedUser(row, "poster", urls),
+      postedBy: presentUser(row.posted_by),
       postedAt: row.posted_at,
       editedAt: row.edited_at ?? undefined,
       reactions: presentReactions(reactions.get(row.id) ?? [], urls),
       body,
       urls: { location: urls.api(pathOf(row)) },
       permissions: permissionsOn(row, call),
-    },
+    } satisfies Omit<CommentReply, "object" | "unread">,
   }));
+  return { posts, presentUser };
 }

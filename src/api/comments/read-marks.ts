@@ -1,6 +1,6 @@
 import { markCommentsRead } from "../../notifications/index.ts";
 import { badInput } from "../../platform/index.ts";
-import type { Reader } from "../../storage/database/index.ts";
+import { padToPowerOfTwo, type Reader } from "../../storage/database/index.ts";
 import { isActive } from "../../storage/repositories/index.ts";
 import type { Call } from "../http/index.ts";
 import type { Commentable, OnCommentable } from "./access.ts";
@@ -20,7 +20,7 @@ export async function findReadTimes(
     .selectFrom("comment_reads")
     .where("place_id", "=", id)
     .where("user_id", "=", userId)
-    .where("page_id", "in", pages)
+    .where("page_id", "in", padToPowerOfTwo(pages))
     .select(["page_id", "read_at"])
     .execute();
   return new Map(rows.map(({ page_id, read_at }) => [page_id, read_at]));

@@ -3,23 +3,22 @@ import {
   type CommentReactionTable,
   type CommentReplierTable,
   type CommentTable,
+  padToPowerOfTwo,
   prepared,
   type Reader,
 } from "../../storage/database/index.ts";
-import { type JoinedUser, type OptionalJoinedUser, onUserId, userColumns } from "../users/index.ts";
+import { type JoinedUser, onUserId, userColumns } from "../users/index.ts";
 import type { Commentable } from "./access.ts";
 import type { CommentListQuery } from "./schema.ts";
 
-/** A comment or a reply, with the users who posted and resolved it. */
-export type CommentRow = CommentTable &
-  JoinedUser<"poster"> &
-  OptionalJoinedUser<"resolver"> &
-  OptionalJoinedUser<"taker"> & {
-    reactions: number;
-    taken_at: string | null;
-    /** The review that it was sent with, and of which it is not the summary. */
-    sent_with: string | null;
-  };
+/** A comment or a reply. */
+export interface CommentRow extends CommentTable {
+  readonly reactions: number;
+  readonly taken_by: string | null;
+  readonly taken_at: string | null;
+  /** The review that it was sent with, and of which it is not the summary. */
+  readonly sent_with: string | null;
+}
 
 export type ReactionRow = CommentReactionTable & JoinedUser<"reactor">;
 
@@ -53,20 +52,14 @@ export const presentedSize = sql<number>`octet_length(comments.body) + 300 * (${
 
 export function withPresentedColumns(query: ReturnType<typeof fromCommentable>) {
   return query
-    .innerJoin("users as poster", onUserId("poster", "comments.posted_by"))
-    .leftJoin("users as resolver", onUserId("resolver", "comments.resolved_by"))
     .leftJoin("taken_suggestions as taken", (join) =>
       join.onRef("taken.place_id", "=", "comments.place_id").onRef("taken.comment_id", "=", "comments.id"),
     )
-    .leftJoin("users as taker", onUserId("taker", "taken.taken_by"))
     .leftJoin("review_comments as sent", (join) =>
       join.onRef("sent.place_id", "=", "comments.place_id").onRef("sent.comment_id", "=", "comments.id"),
     )
     .selectAll("comments")
-    .select(userColumns("poster"))
-    .select(userColumns("resolver"))
-    .select(userColumns("taker"))
-    .select(["taken.taken_at", "sent.review_id as sent_with"])
+    .select(["taken.taken_by", "taken.taken_at", "sent.review_id as sent_with"])
     .select(reactionCount.as("reactions"));
 }
 
@@ -159,7 +152,7 @@ export async function findReactions(
     .innerJoin("users as reactor", onUserId("reactor", "reactions.user_id"))
     .where("reactions.organization_id", "=", organizationId)
     .where("reactions.place_id", "=", placeId)
-    .where("reactions.comment_id", "in", commentIds)
+    .where("reactions.comment_id", "in", padToPowerOfTwo(commentIds))
     .selectAll("reactions")
     .select(userColumns("reactor"))
     .orderBy("reactions.id")
@@ -178,7 +171,7 @@ export async function findRepliers(
     .selectFrom("comment_repliers as repliers")
     .innerJoin("users as replier", onUserId("replier", "repliers.user_id"))
     .where("repliers.place_id", "=", placeId)
-    .where("repliers.comment_id", "in", commentIds)
+    .where("repliers.comment_id", "in", padToPowerOfTwo(commentIds))
     .selectAll("repliers")
     .select(userColumns("replier"))
     .orderBy("repliers.replied_at", "desc")

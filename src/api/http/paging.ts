@@ -52,12 +52,17 @@ export async function readList<DB, TB extends keyof DB, Matching, DB2, TB2 exten
   }
   for (const key of keys) rest = rest.orderBy(sql.ref(key), order);
 
-  const limit = await limitByWeight(rest, call.query.limit, weight);
+  // The rows of a short page are read with their weights, and those that are too much are dropped.
+  const isShort = call.query.limit <= shortPage;
+  const maxRows = isShort ? call.query.limit : await limitByWeight(rest, call.query.limit, weight);
+  const sortKeys = keys.map((key, i) => sql<string>`${sql.ref(key)}`.as(keyName(i)));
+  const readWeight = isShort ? weight : undefined;
   const query = select(rest)
-    .limit(limitOf(limit + 1))
-    .select(keys.map((key, i) => sql<string>`${sql.ref(key)}`.as(keyName(i))));
+    .limit(limitOf(maxRows + 1))
+    .select(readWeight === undefined ? sortKeys : [...sortKeys, readWeight.of.as(weightName)]);
   const run: RunQuery = isLong ? runnerOfLong(call) : (query) => query.execute();
   const [rows, count] = await Promise.all([run(query) as Promise<Row[]>, stored ?? countRows(matching, run)]);
+  const limit = readWeight === undefined ? maxRows : Math.min(maxRows, countFitting(rows, readWeight.max));
   const last = rows.length > limit ? (rows[limit - 1] as Record<string, unknown>) : undefined;
   const lastKeys = last && keys.map((_, i) => String(last[keyName(i)]));
   const next = lastKeys && { page: encodeCursor(secret, scope, lastKeys) };
@@ -77,6 +82,18 @@ function limitOf(limit: number): RawBuilder<number> {
 
 function keyName(index: number): string {
   return `page_key_${index}`;
+}
+
+/** The largest page whose rows are all read before it is known how many of them fit. */
+const shortPage = 50;
+const weightName = "page_weight";
+
+/** The number of rows on a page with a maximum weight, by the weights that were read with them. */
+function countFitting(rows: readonly unknown[], max: number): number {
+  return countWithin(
+    (rows as Record<string, number>[]).map((row) => row[weightName] ?? 0),
+    max,
+  );
 }
 
 /** The number of rows on a page with a maximum weight. Reads only the weights. */

@@ -7,6 +7,7 @@ export {
   findVisibleUser,
   firstUserName,
   type JoinedUser,
+  loadUserPresenter,
   type OptionalJoinedUser,
   onUserId,
   presentJoinedUser,

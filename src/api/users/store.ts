@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { type JoinBuilder, sql } from "kysely";
 import type { Urls } from "../../config/index.ts";
 import { fold, newId } from "../../platform/index.ts";
-import type { Reader, UserTable, Writer } from "../../storage/database/index.ts";
+import { padToPowerOfTwo, type Reader, type UserTable, type Writer } from "../../storage/database/index.ts";
 import { HttpUrl } from "../http/index.ts";
 
 export type User = Static<typeof User>;
@@ -82,6 +82,29 @@ export function presentOptionalUser<Name extends string>(
 ): User | undefined {
   const isNull = (row as Record<string, string | null>)[`${name}_id`] === null;
   return isNull ? undefined : presentJoinedUser(row as JoinedUser<Name>, name, urls);
+}
+
+/** Presents users of these ids. A list whose items refer to the same few users reads each of them once. */
+export async function loadUserPresenter(
+  db: Reader,
+  ids: Iterable<string | null>,
+  urls: Urls,
+): Promise<(id: string) => User> {
+  const distinct = [...new Set(ids)].filter((id) => id !== null);
+  const rows =
+    distinct.length === 0
+      ? []
+      : await db
+          .selectFrom("users")
+          .where("id", "in", padToPowerOfTwo(distinct))
+          .select(["id", "email", "display_name", "photo_url"])
+          .execute();
+  const users = new Map(rows.map((row) => [row.id, presentUser(row, urls)]));
+  return (id) => {
+    const user = users.get(id);
+    if (user === undefined) throw new Error(`the user ${id} was not loaded`);
+    return user;
+  };
 }
 
 /** The name of the admin of a new server, until they choose one. */
