@@ -112,7 +112,7 @@ async function serveApi(api: FastifyInstance, context: Context): Promise<void> {
   limitRate(api, context);
   repeatReplies(api, replies);
   for (const { operations } of operationGroups) {
-    for (const operation of operations) registerOperation(api, context, operation);
+    for (const operation of operations) registerOperation(api, context, operation, replies);
   }
   serveBackupFiles(api, context);
 }

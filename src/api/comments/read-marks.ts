@@ -1,6 +1,6 @@
 import { markCommentsRead } from "../../notifications/index.ts";
 import { badInput } from "../../platform/index.ts";
-import { padToPowerOfTwo, type Reader } from "../../storage/database/index.ts";
+import { padToPowerOfTwo, prepared, type Reader } from "../../storage/database/index.ts";
 import { isActive } from "../../storage/repositories/index.ts";
 import type { Call } from "../http/index.ts";
 import type { Commentable, OnCommentable } from "./access.ts";
@@ -24,6 +24,44 @@ export async function findReadTimes(
     .select(["page_id", "read_at"])
     .execute();
   return new Map(rows.map(({ page_id, read_at }) => [page_id, read_at]));
+}
+
+const findTraces = prepared<{ placeId: string; organizationId: string; userId: string }, { any: number }>(
+  (db, value) =>
+    db.selectNoFrom(({ exists, or, selectFrom, case: when }) =>
+      when()
+        .when(
+          or([
+            exists(
+              selectFrom("comment_reads")
+                .where("place_id", "=", value("placeId"))
+                .where("user_id", "=", value("userId"))
+                .select("page_id"),
+            ),
+            exists(
+              selectFrom("comments")
+                .where("place_id", "=", value("placeId"))
+                .where("organization_id", "=", value("organizationId"))
+                .where("posted_by", "=", value("userId"))
+                .select("id"),
+            ),
+          ]),
+        )
+        .then(1)
+        .else(0)
+        .end()
+        .as("any"),
+    ),
+);
+
+/** Whether a user has marked comments as read, commented or replied. Without that, all comments are by others, and unread. */
+export async function hasTraces(
+  db: Reader,
+  { id: placeId, organizationId }: Commentable,
+  userId: string,
+): Promise<boolean> {
+  const [row] = await findTraces(db, { placeId, organizationId, userId });
+  return row?.any === 1;
 }
 
 interface Post {

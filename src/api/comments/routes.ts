@@ -24,7 +24,7 @@ import {
   spaceKind,
 } from "./access.ts";
 import { presentComments, presentReplies } from "./present.ts";
-import { markRead } from "./read-marks.ts";
+import { hasTraces, markRead } from "./read-marks.ts";
 import {
   Comment,
   CommentCreate,
@@ -65,6 +65,9 @@ function commentOperations(kind: CommentableKind): Operation[] {
     operation(`listComments${suffix}`, `GET ${path}/comments`, {
       summary: `List the comments on ${name}, the latest first`,
       isRepeatable: true,
+      // Who has neither written nor read any sees the same as others of their role.
+      sharedBy: async ({ context, commentable, caller, role }) =>
+        (await hasTraces(context.database.read, commentable, caller.userId)) ? undefined : role,
       access: readAccess,
       query: CommentListQuery,
       reply: { 200: ListOf(Comment) },
@@ -148,6 +151,7 @@ function commentOperations(kind: CommentableKind): Operation[] {
     operation(`listCommenters${suffix}`, `GET ${path}/commenters`, {
       summary: `List the members who commented or replied on ${name}`,
       isRepeatable: true,
+      sharedBy: () => "",
       access: readAccess,
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(Member) },

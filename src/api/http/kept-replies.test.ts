@@ -67,6 +67,45 @@ describeOnEachDatabase(
       assert.equal(statusCode, 401, "an API token is no session");
     });
 
+    test("are shared by callers for whom they are the same", async () => {
+      const { app } = suite;
+      const { space } = await memberWithSpace();
+      const { id } = await app.comment(space.path);
+      const [first, second, editor] = [
+        await app.member("comment"),
+        await app.member("comment"),
+        await app.member("edit"),
+      ];
+      const operation = `GET ${space.path}/comments`;
+      const read = (person: Person) => app.ok(person, operation);
+      /** How many replies were kept ones, once for each of these callers. */
+      const keptFor = async (...people: Person[]) => {
+        for (const person of people) await app.ok(person, "GET /user");
+        await app.context.tokenUse.flush();
+        const { hits } = app.context.metrics.replyCache;
+        for (const person of people) await read(person);
+        return { kept: app.context.metrics.replyCache.hits - hits };
+      };
+      assertKept(await keptFor(first, second, editor), 1);
+      await becomes(async () => (await keptFor(await app.member("comment"), first, second)).kept > 0, true);
+      const permissionsOf = async (person: Person) => (await read(person)).items[0].permissions;
+      assert.deepEqual(await permissionsOf(app.admin), { view: true, edit: true, reply: true, delete: true });
+      assert.deepEqual(await permissionsOf(first), { view: true, edit: false, reply: true, delete: false });
+      await app.ok(first, `POST ${space.path}/comments/read`, { body: {} });
+      assert.equal((await read(first)).items[0].unread, false);
+      assert.equal((await read(second)).items[0].unread, true);
+      await app.ok(second, `POST ${space.path}/comments/${id}/replies`, {
+        body: { body: { markdown: "me" } },
+      });
+      assert.equal((await read(second)).items[0].unread, true);
+      assert.equal((await read(await app.member("comment"))).items[0].replies, 1);
+      const stranger = await app.stranger();
+      assert.equal((await app.call(stranger, operation)).status, 404);
+      const members = `GET /orgs/${app.organizationId}/members`;
+      assert.deepEqual(await app.ok(first, members), await app.ok(editor, members));
+      assert.equal((await app.call(stranger, members)).status, 404);
+    });
+
     test("are not sent after any change", async () => {
       const { app } = suite;
       const { member, space } = await memberWithSpace();

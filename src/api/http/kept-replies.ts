@@ -14,14 +14,20 @@ const maxAge = 60_000;
 /** The headers that operations set. All others are set for each request, or by Fastify. */
 const keptHeaders = ["content-type", "cache-control", "etag"];
 
-interface KeptReply {
+interface SharedReply {
   /** Of the database, before the reply was made. */
   readonly version: string;
   readonly until: number;
-  readonly authenticated: AuthenticatedToken;
   readonly headers: Readonly<Record<string, string | number | string[] | undefined>>;
   readonly bodyHash: string;
 }
+
+/** A reply that was made for the caller with this token. */
+interface KeptReply extends SharedReply {
+  readonly authenticated: AuthenticatedToken;
+}
+
+type WithBody<Reply> = Reply & { readonly body: string };
 
 /** A request whose reply is kept, or was kept. */
 interface RepeatedRequest {
@@ -29,13 +35,17 @@ interface RepeatedRequest {
   /** Of the database, before anything was read for this request: the token, for example. */
   readonly version: string;
   /** The reply to an equal request, if the database has not changed since. */
-  readonly known?: KeptReply & { readonly body: string };
+  readonly known?: WithBody<KeptReply>;
+  /** Set by `findShared`: the key of the reply for all of the same kind, and that reply if it is known. */
+  shared?: { readonly key: string; readonly known: WithBody<SharedReply> | undefined };
 }
 
 declare module "fastify" {
   interface FastifyContextConfig {
     /** Whether equal requests get the same reply while the database does not change. */
     isRepeatable?: boolean;
+    /** Whether different callers may share a reply. */
+    isShared?: boolean;
   }
   interface FastifyRequest {
     repeated?: RepeatedRequest;
@@ -51,6 +61,7 @@ export class KeptReplies {
   readonly #context: Context;
   readonly #seen = new LRUCache<string, true>({ max: maxSeen });
   readonly #replies = new LRUCache<string, KeptReply>({ max: maxReplies });
+  readonly #shared = new LRUCache<string, SharedReply>({ max: maxReplies });
   readonly #bodies = new LRUCache<string, string>({
     max: maxReplies,
     maxSize: maxBodies,
@@ -67,34 +78,72 @@ export class KeptReplies {
     if (routeOptions.config.isRepeatable !== true || method !== "GET" || url.length > maxUrl)
       return undefined;
     if (headers["if-none-match"] !== undefined) return undefined;
-    const { database, clock, metrics } = this.#context;
-    const { replyCache } = metrics;
+    const isShared = routeOptions.config.isShared === true;
     const key = `${tokenHash} ${url}`;
     const kept = this.#replies.get(key);
-    if (kept === undefined && !this.#seen.has(key)) {
+    if (kept === undefined && !isShared && !this.#seen.has(key)) {
       this.#seen.set(key, true);
-      replyCache.misses += 1;
+      this.#count(false);
       return undefined;
     }
-    const version = await database.readVersion();
-    const body = kept && this.#bodies.get(kept.bodyHash);
-    if (body === undefined || kept?.version !== version || kept.until <= clock.time()) {
-      replyCache.misses += 1;
-      return { key, version };
-    }
-    replyCache.hits += 1;
-    return { key, version, known: { ...kept, body } };
+    const version = await this.#context.database.readVersion();
+    const known = this.#withBody(kept, version);
+    if (known !== undefined || !isShared) this.#count(known !== undefined);
+    return { key, version, ...(known && { known }) };
+  }
+
+  /**
+   * Finds the reply that was made for another caller of the same kind; undefined stands for a kind with a single one. To be called when
+   * this caller is known to have access.
+   */
+  findShared(
+    { url }: FastifyRequest,
+    repeated: RepeatedRequest,
+    kind: string | undefined,
+  ): WithBody<SharedReply> | undefined {
+    const key = `${kind} ${url}`;
+    const known = kind === undefined ? undefined : this.#withBody(this.#shared.get(key), repeated.version);
+    if (kind !== undefined) repeated.shared = { key, known };
+    this.#count(known !== undefined);
+    return known;
+  }
+
+  #count(isHit: boolean): void {
+    this.#context.metrics.replyCache[isHit ? "hits" : "misses"] += 1;
+  }
+
+  #withBody<Reply extends SharedReply>(
+    kept: Reply | undefined,
+    version: string,
+  ): WithBody<Reply> | undefined {
+    if (kept?.version !== version || kept.until <= this.#context.clock.time()) return undefined;
+    const body = this.#bodies.get(kept.bodyHash);
+    return body === undefined ? undefined : { ...kept, body };
   }
 
   keep({ repeated, authenticated }: FastifyRequest, reply: FastifyReply, body: string): void {
     if (repeated === undefined || repeated.known || body.length > maxBody) return;
-    const { key, version } = repeated;
-    const bodyHash = hash("sha256", body, "base64url");
+    const { key, version, shared } = repeated;
+    const bodyHash = shared?.known?.bodyHash ?? hash("sha256", body, "base64url");
     if (!this.#bodies.has(bodyHash)) this.#bodies.set(bodyHash, body);
     const set = keptHeaders.filter((name) => reply.hasHeader(name));
     const headers = Object.fromEntries(set.map((name) => [name, reply.getHeader(name)]));
-    const until = Math.min(this.#context.clock.time() + maxAge, authenticated.expires);
+    const made = shared?.known?.until ?? this.#context.clock.time() + maxAge;
+    const until = Math.min(made, authenticated.expires);
     this.#replies.set(key, { version, until, authenticated, headers, bodyHash });
+    if (shared !== undefined && shared.known === undefined)
+      this.#share(shared.key, {
+        version,
+        until: made,
+        headers: { "content-type": reply.getHeader("content-type") },
+        bodyHash,
+      }).catch(() => {});
+  }
+
+  /** Keeps a reply for others, if it shows the database as it was before: the caller may have changed something in the meantime. */
+  async #share(key: string, reply: SharedReply): Promise<void> {
+    const version = await this.#context.database.readVersion();
+    if (version === reply.version) this.#shared.set(key, reply);
   }
 }
 

@@ -75,6 +75,7 @@ type ReplyBody<R extends Reply> = R[keyof R] extends infer S
 /** The version of a reply. `details` is the version of data in it that may change without changing the content. */
 export type ReplyVersion = string | { readonly content: string; readonly details: string };
 type MaybeVersion = ReplyVersion | undefined;
+type MaybeText = string | undefined;
 
 interface Declaration<
   R extends Route,
@@ -96,6 +97,11 @@ interface Declaration<
    * the memory of a process.
    */
   readonly isRepeatable?: boolean;
+  /**
+   * All of the caller that a repeatable reply depends on, as a text: callers with the same text share a reply if they request the same
+   * URL and have access to it. Undefined if only this caller may get it.
+   */
+  sharedBy?(call: Call<PathParams<R>, Static<Query>> & Subject): MaybeText | Promise<MaybeText>;
   /** The status of the empty reply when the handler returns `nothingToDo`. */
   readonly noopStatus?: number;
   /** The version of the reply, for its ETag. The handler does not run if the client has this version. */
@@ -109,11 +115,15 @@ interface Declaration<
 
 /** An operation whose types were checked where it was declared. */
 export interface Operation
-  extends Omit<Declaration<Route, object, TObject, TSchema, Reply>, "version" | "location" | "handle"> {
+  extends Omit<
+    Declaration<Route, object, TObject, TSchema, Reply>,
+    "sharedBy" | "version" | "location" | "handle"
+  > {
   readonly id: string;
   readonly method: Method;
   /** The path below /v1. */
   readonly path: string;
+  sharedBy?(call: Call): MaybeText | Promise<MaybeText>;
   version?(call: Call): MaybeVersion | Promise<MaybeVersion>;
   location?(created: unknown, call: Call): string;
   handle(call: Call): unknown;

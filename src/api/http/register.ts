@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import packageInfo from "../../../package.json" with { type: "json" };
 import { badInput, forbidden } from "../../platform/index.ts";
 import { type Context, recentContext } from "./context.ts";
+import type { KeptReplies } from "./kept-replies.ts";
 import { nextBatch } from "./next-batch.ts";
 import { type Call, nothingToDo, type Operation, type ReplyVersion, SerializedJson } from "./operation.ts";
 import { requireWithinScope } from "./organization-scope.ts";
@@ -11,7 +12,12 @@ import { hasLargeBody, waitForLargeRequests } from "./request-body.ts";
 import { bodyOf, StreamedJson } from "./streamed-json.ts";
 import { rejectNullInUrl } from "./validation.ts";
 
-export function registerOperation(app: FastifyInstance, context: Context, operation: Operation): void {
+export function registerOperation(
+  app: FastifyInstance,
+  context: Context,
+  operation: Operation,
+  replies: KeptReplies,
+): void {
   const [status, schema] = successOf(operation);
   const restName = /\*(\w+)$/.exec(operation.path)?.[1];
   /** Creates the call with the objects of its path, if the caller has access to them. */
@@ -43,7 +49,10 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
     // Fastify would add a second route for HEAD, which slows the start.
     method: operation.method === "GET" ? ["GET", "HEAD"] : operation.method,
     exposeHeadRoute: false,
-    config: { isRepeatable: operation.isRepeatable === true },
+    config: {
+      isRepeatable: operation.isRepeatable === true,
+      isShared: operation.sharedBy !== undefined,
+    },
     url: `/v1${operation.path.replace(/\*\w+$/, "*")}`,
     ...(operation.bodyLimit && { bodyLimit: operation.bodyLimit }),
     schema: {
@@ -69,6 +78,11 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
         const seen = request.headers["if-none-match"];
         // The handler may not find the object, so that `*` says nothing yet.
         if (seen?.trim() !== "*" && matchesIfNoneMatch(seen, tag)) return reply.code(304).send();
+      }
+      const { repeated } = request;
+      if (repeated !== undefined && operation.sharedBy !== undefined) {
+        const shared = replies.findShared(request, repeated, await operation.sharedBy(subject));
+        if (shared !== undefined) return reply.headers(shared.headers).send(shared.body);
       }
       const result = await operation.handle(subject);
       await nextBatch();
