@@ -71,7 +71,8 @@ describeOnEachDatabase(
       const { app } = suite;
       const { space } = await memberWithSpace();
       const { id } = await app.comment(space.path);
-      const [first, second, editor] = [
+      const [first, second, third, editor] = [
+        await app.member("comment"),
         await app.member("comment"),
         await app.member("comment"),
         await app.member("edit"),
@@ -86,8 +87,9 @@ describeOnEachDatabase(
         for (const person of people) await read(person);
         return { kept: app.context.metrics.replyCache.hits - hits };
       };
-      assertKept(await keptFor(first, second, editor), 1);
-      await becomes(async () => (await keptFor(await app.member("comment"), first, second)).kept > 0, true);
+      assertKept(await keptFor(first, second, third, editor), 1);
+      const keptForNew = async () => (await keptFor(first, second, await app.member("comment"))).kept > 0;
+      await becomes(keptForNew, true);
       const permissionsOf = async (person: Person) => (await read(person)).items[0].permissions;
       assert.deepEqual(await permissionsOf(app.admin), { view: true, edit: true, reply: true, delete: true });
       assert.deepEqual(await permissionsOf(first), { view: true, edit: false, reply: true, delete: false });
@@ -104,6 +106,31 @@ describeOnEachDatabase(
       const members = `GET /orgs/${app.organizationId}/members`;
       assert.deepEqual(await app.ok(first, members), await app.ok(editor, members));
       assert.equal((await app.call(stranger, members)).status, 404);
+    });
+
+    test("are not shared with a caller who had no access when they were made", async () => {
+      const { app } = suite;
+      const { database } = app.context;
+      const { space } = await memberWithSpace();
+      const { id } = await app.comment(space.path);
+      const operation = `GET ${space.path}/comments`;
+      const stranger = await app.stranger();
+      const readers = [await app.member("read"), await app.member("read")];
+      for (const person of [stranger, ...readers]) await app.ok(person, "GET /user");
+      await app.context.tokenUse.flush();
+      for (const person of readers) await app.ok(person, operation);
+      const { readVersion } = database;
+      const changeAfterVersion = async () => {
+        const version = await readVersion();
+        Object.assign(database, { readVersion });
+        await app.ok(app.admin, `DELETE ${space.path}/comments/${id}`);
+        await app.ok(app.admin, `POST /orgs/${app.organizationId}/invites`, {
+          body: { emails: [stranger.email], role: "read" },
+        });
+        return version;
+      };
+      Object.assign(database, { readVersion: changeAfterVersion });
+      assert.deepEqual((await app.ok(stranger, operation)).items, []);
     });
 
     test("are not sent after any change", async () => {

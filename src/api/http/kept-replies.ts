@@ -36,8 +36,14 @@ interface RepeatedRequest {
   readonly version: string;
   /** The reply to an equal request, if the database has not changed since. */
   readonly known?: WithBody<KeptReply>;
+  /** Whether this caller has not requested it before. */
+  readonly isNew: boolean;
   /** Set by `findShared`: the key of the reply for all of the same kind, and that reply if it is known. */
-  shared?: { readonly key: string; readonly known: WithBody<SharedReply> | undefined };
+  shared?: {
+    readonly key: string;
+    readonly known: WithBody<SharedReply> | undefined;
+    readonly isNew: boolean;
+  };
 }
 
 declare module "fastify" {
@@ -55,7 +61,8 @@ declare module "fastify" {
 
 /**
  * Replies of operations that are marked as repeatable, by the caller's credential and the URL. They are sent again while the
- * version of the database stays the same, so no change has to be reported to this cache. Only what is requested a second time is kept.
+ * version of the database stays the same, so no change has to be reported to this cache. Only what is requested a second time is kept. Some
+ * are the same for many callers, who share them once they are known to have access.
  */
 export class KeptReplies {
   readonly #context: Context;
@@ -81,31 +88,47 @@ export class KeptReplies {
     const isShared = routeOptions.config.isShared === true;
     const key = `${tokenHash} ${url}`;
     const kept = this.#replies.get(key);
-    if (kept === undefined && !isShared && !this.#seen.has(key)) {
-      this.#seen.set(key, true);
+    const isNew = kept === undefined && !this.#wasSeen(key);
+    if (isNew && !isShared) {
       this.#count(false);
       return undefined;
     }
     const version = await this.#context.database.readVersion();
     const known = this.#withBody(kept, version);
     if (known !== undefined || !isShared) this.#count(known !== undefined);
-    return { key, version, ...(known && { known }) };
+    return { key, version, isNew, ...(known && { known }) };
   }
 
   /**
    * Finds the reply that was made for another caller of the same kind; undefined stands for a kind with a single one. To be called when
-   * this caller is known to have access.
+   * this caller is known to have access, which may be the case only since the last change.
    */
-  findShared(
+  async findShared(
     { url }: FastifyRequest,
     repeated: RepeatedRequest,
     kind: string | undefined,
-  ): WithBody<SharedReply> | undefined {
+  ): Promise<WithBody<SharedReply> | undefined> {
+    if (kind === undefined) {
+      this.#count(false);
+      return undefined;
+    }
     const key = `${kind} ${url}`;
-    const known = kind === undefined ? undefined : this.#withBody(this.#shared.get(key), repeated.version);
-    if (kind !== undefined) repeated.shared = { key, known };
+    const found = this.#withBody(this.#shared.get(key), repeated.version);
+    const known = found && (await this.#isCurrent(found)) ? found : undefined;
+    repeated.shared = { key, known, isNew: !this.#wasSeen(key) };
     this.#count(known !== undefined);
     return known;
+  }
+
+  async #isCurrent({ version }: SharedReply): Promise<boolean> {
+    return (await this.#context.database.readVersion()) === version;
+  }
+
+  /** Whether there was a request with this key, of which this is one. */
+  #wasSeen(key: string): boolean {
+    if (this.#seen.has(key)) return true;
+    this.#seen.set(key, true);
+    return false;
   }
 
   #count(isHit: boolean): void {
@@ -124,6 +147,7 @@ export class KeptReplies {
   keep({ repeated, authenticated }: FastifyRequest, reply: FastifyReply, body: string): void {
     if (repeated === undefined || repeated.known || body.length > maxBody) return;
     const { key, version, shared } = repeated;
+    if (repeated.isNew && shared?.isNew !== false) return;
     const bodyHash = shared?.known?.bodyHash ?? hash("sha256", body, "base64url");
     if (!this.#bodies.has(bodyHash)) this.#bodies.set(bodyHash, body);
     const set = keptHeaders.filter((name) => reply.hasHeader(name));
@@ -142,8 +166,7 @@ export class KeptReplies {
 
   /** Keeps a reply for others, if it shows the database as it was before: the caller may have changed something in the meantime. */
   async #share(key: string, reply: SharedReply): Promise<void> {
-    const version = await this.#context.database.readVersion();
-    if (version === reply.version) this.#shared.set(key, reply);
+    if (await this.#isCurrent(reply)) this.#shared.set(key, reply);
   }
 }
 

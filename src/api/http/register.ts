@@ -81,7 +81,7 @@ export function registerOperation(
       }
       const { repeated } = request;
       if (repeated !== undefined && operation.sharedBy !== undefined) {
-        const shared = replies.findShared(request, repeated, await operation.sharedBy(subject));
+        const shared = await replies.findShared(request, repeated, await operation.sharedBy(subject));
         if (shared !== undefined) return reply.headers(shared.headers).send(shared.body);
       }
       const result = await operation.handle(subject);

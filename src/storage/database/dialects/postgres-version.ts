@@ -8,12 +8,15 @@ const [retention, removed] = [2 * maxCompared, 100];
 
 const currentTransaction = "pg_current_xact_id()::text::bigint";
 
+/** A statement after which its transaction will not change the version of the database. */
+export const noteUnversioned = `insert into unversioned_transactions (id) values (${currentTransaction})`;
+
 /**
- * Expressions of a `with` clause: the transaction of their statement will not change the version of the database. Only a few notes are
- * looked at, since those that a long transaction keeps from being removed would be read each time. A job removes the rest.
+ * Expressions of a `with` clause that do this for a single statement, and remove old notes. Only a few notes are looked at, since those that
+ * a long transaction keeps from being removed would be read each time. A job removes the rest.
  */
 export const withoutNewVersion = `noted as (
-    insert into unversioned_transactions (id) values (${currentTransaction})
+    ${noteUnversioned}
   ), forgotten as (
     delete from unversioned_transactions
     where id >= ${currentTransaction} - ${retention + removed} and id < ${currentTransaction} - ${retention}

@@ -28,7 +28,7 @@ import { ReadLimit } from "./postgres-read-limit.ts";
 import { Replica } from "./postgres-replica.ts";
 import { createSocketOpener } from "./postgres-sockets.ts";
 import { type IsolationLevel, runTransaction, TransactionLostError } from "./postgres-transactions.ts";
-import { DatabaseVersion, withoutNewVersion } from "./postgres-version.ts";
+import { DatabaseVersion, noteUnversioned, withoutNewVersion } from "./postgres-version.ts";
 
 const failures: Readonly<Record<string, Failure>> = {
   "40001": "serialization",
@@ -136,7 +136,7 @@ export function openPostgres(
         return work(trx);
       }),
     keepVersion: async (trx) => {
-      await sql.raw(`with ${withoutNewVersion} select`).execute(trx);
+      await sql.raw(noteUnversioned).execute(trx);
     },
     lockTables: async (trx, tables) => {
       await sql`lock table ${sql.join(tables.map((name) => sql.table(name)))} in exclusive mode`.execute(trx);
