@@ -46,7 +46,7 @@ describeOnEachDatabase("indexing a space", (suite) => {
   }
 
   if (suite.kind === "postgres")
-    test("leaves no text in the lists that every search would read", async () => {
+    test("leaves not much text in the lists that every search would read", async () => {
       const { app } = suite;
       const indexes = ["words", "titles", "page_titles"].map((name) => `search_index_by_${name}`);
       const merge = async () => {
@@ -56,12 +56,13 @@ describeOnEachDatabase("indexing a space", (suite) => {
         );
         return (rows as Record<string, unknown>[]).flatMap((row) => Object.values(row).map(Number));
       };
-      const { space, updateAll } = await createPages(45);
+      const text = Array.from({ length: 1500 }, (_, i) => `word${i}`).join(" ");
+      const { space, updateAll } = await createPages(45, text);
       await runJobs();
       assert.deepEqual(await merge(), [0, 0, 0]);
       await updateAll("second");
       assert.equal(await indexIfSmall(app.context, space.id), true);
-      assert.deepEqual(await merge(), [0, 0, 0]);
+      assert.ok((await merge()).every((pages) => pages > 0 && pages < 32));
     });
 
   test("removes reverted text that a crashed run has indexed", async () => {

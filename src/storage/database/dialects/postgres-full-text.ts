@@ -37,36 +37,47 @@ const maxPosition = 16_383;
 /** The distance between words that form no phrase. */
 const gap = 2;
 
-export const createPostgresFullText = (findIds: FindIds): FullText => ({
-  insert: async (trx, texts) => {
-    const rows = texts.map(
-      (text) => sql`(${text.id}::bigint, ${vectorOf(text)}::tsvector, ${titlesOf(text)}::tsvector)`,
-    );
-    await sql`insert into search_index (id, words, titles) values ${sql.join(rows)}`.execute(trx);
-  },
-  merge: async (trx) => {
-    await sql`select ${sql.join(indexes.map((index) => sql`gin_clean_pending_list(${index}::regclass)`))}`.execute(
-      trx,
-    );
-  },
-  remove: async (trx, from, until) => {
-    await sql`delete from search_index where id >= ${from} and id < ${until}`.execute(trx);
-  },
-  clear: async (trx) => {
-    await sql`delete from search_index`.execute(trx);
-  },
-  ...createQueries(findIds, {
-    id: sql`search_index.id`,
-    matches,
-    score,
-    bestOfFirst: (query, scope, count, limit) => sql`
+/**
+ * How many characters a thread inserts before it merges them. A merge for each edit would write a quarter more bytes, since each word is at
+ * another place of the index.
+ */
+const mergedAtOnce = 256 * 1024;
+
+export function createPostgresFullText(findIds: FindIds): FullText {
+  let unmerged = 0;
+  return {
+    insert: async (trx, texts) => {
+      const vectors = texts.map((text) => ({ id: text.id, words: vectorOf(text), titles: titlesOf(text) }));
+      const rows = vectors.map(
+        ({ id, words, titles }) => sql`(${id}::bigint, ${words}::tsvector, ${titles}::tsvector)`,
+      );
+      unmerged += vectors.reduce((sum, { words, titles }) => sum + words.length + titles.length, 0);
+      await sql`insert into search_index (id, words, titles) values ${sql.join(rows)}`.execute(trx);
+    },
+    merge: async (trx) => {
+      if (unmerged < mergedAtOnce) return;
+      unmerged = 0;
+      const merges = indexes.map((index) => sql`gin_clean_pending_list(${index}::regclass)`);
+      await sql`select ${sql.join(merges)}`.execute(trx);
+    },
+    remove: async (trx, from, until) => {
+      await sql`delete from search_index where id >= ${from} and id < ${until}`.execute(trx);
+    },
+    clear: async (trx) => {
+      await sql`delete from search_index`.execute(trx);
+    },
+    ...createQueries(findIds, {
+      id: sql`search_index.id`,
+      matches,
+      score,
+      bestOfFirst: (query, scope, count, limit) => sql`
       select id from (
         select id, words from search_index where ${matches(query, scope)} order by id limit ${count}
       ) as first order by ${score(query)}, id limit ${limit}`,
-  }),
-  // Reads the index once, where counting the matches first would read it twice.
-  findBest: async (query, scope, limit) => {
-    const ids = await findIds(sql`
+    }),
+    // Reads the index once, where counting the matches first would read it twice.
+    findBest: async (query, scope, limit) => {
+      const ids = await findIds(sql`
       with matching as materialized (
         select ctid as place from search_index where ${matches(query, scope)} limit ${maxMatches + 1}
       )
@@ -76,9 +87,10 @@ export const createPostgresFullText = (findIds: FindIds): FullText => ({
         order by ${score(query)}, id limit ${limit}
       )
       union all (select ${tooMany} where (select count(*) from matching) > ${maxMatches})`);
-    return ids[0] === tooMany ? undefined : ids;
-  },
-});
+      return ids[0] === tooMany ? undefined : ids;
+    },
+  };
+}
 
 /** Stands for more matches than are ranked. */
 const tooMany = -1;
