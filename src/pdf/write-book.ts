@@ -59,7 +59,7 @@ export async function writeBook(order: BookInput, folder: string): Promise<Writt
   for (const [i, file] of files.entries()) await write(file, written[i] ?? "");
   await write(mainFile, mainSource);
   const reducedFonts = join(folder, "fonts");
-  await writeReducedFonts(fonts.large, folder, reducedFonts);
+  await writeReducedFonts(fonts.largeFolders, folder, reducedFonts);
   return { folder, fontFolders: [...fonts.folders, reducedFonts], changedAt, names };
 }
 

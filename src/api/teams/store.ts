@@ -8,10 +8,14 @@ import { canManageTeam, canSeeTeam } from "./schema.ts";
 
 /** A team with the caller's role in it. */
 export interface TeamRow extends TeamTable {
-  members: number;
-  spaces: number;
   /** Null if the caller is not in the team. */
   caller_role: TeamRole | null;
+}
+
+/** A team with its counts, which take longer the larger it is. */
+export interface CountedTeamRow extends TeamRow {
+  members: number;
+  spaces: number;
 }
 
 export function selectTeams(
@@ -55,28 +59,46 @@ function isManagedBy(userId: string) {
   )`;
 }
 
-export function teamColumns(callerId: string) {
+const memberCount = sql<number>`(select count(*) from team_members where team_id = teams.id)`.as("members");
+
+function uncountedColumns(callerId: string) {
   return [
     "teams.id",
     "teams.organization_id",
     "teams.title",
     "teams.search_text",
     "teams.created_at",
-    sql<number>`(select count(*) from team_members where team_id = teams.id)`.as("members"),
-    countSpaces(itemsGrantedToTeam(sql`teams.organization_id`, sql`teams.id`)).as("spaces"),
     sql<TeamRole | null>`(
       select role from team_members where team_id = teams.id and user_id = ${callerId}
     )`.as("caller_role"),
   ] as const;
 }
 
-export function findTeam(db: Reader, organizationId: string, teamId: string, callerId: string) {
+export function teamColumns(callerId: string) {
+  return [
+    ...uncountedColumns(callerId),
+    memberCount,
+    countSpaces(itemsGrantedToTeam(sql`teams.organization_id`, sql`teams.id`)).as("spaces"),
+  ] as const;
+}
+
+function selectTeam(db: Reader, organizationId: string, teamId: string) {
   return db
     .selectFrom("teams")
     .where("teams.organization_id", "=", organizationId)
-    .where("teams.id", "=", teamId)
-    .select(teamColumns(callerId))
-    .executeTakeFirst();
+    .where("teams.id", "=", teamId);
+}
+
+export function findCountedTeam(db: Reader, organizationId: string, teamId: string, callerId: string) {
+  return selectTeam(db, organizationId, teamId).select(teamColumns(callerId)).executeTakeFirst();
+}
+
+export async function countTeamMembers(
+  db: Reader,
+  { organization_id, id }: Pick<TeamRow, "organization_id" | "id">,
+): Promise<number> {
+  const row = await selectTeam(db, organization_id, id).select(memberCount).executeTakeFirst();
+  return row?.members ?? 0;
 }
 
 /** The members of a team, joined with their memberships of the organization. */
@@ -107,7 +129,9 @@ export function onTeam(
     resolve: async (call) => {
       const { context, caller, params } = call;
       const { organization } = await onOrganization("guest").resolve(call);
-      const team = await findTeam(context.database.read, organization.id, params.teamId, caller.userId);
+      const team = await selectTeam(context.database.read, organization.id, params.teamId)
+        .select(uncountedColumns(caller.userId))
+        .executeTakeFirst();
       if (team === undefined || !canSeeTeam(team, organization.role)) throw notFound("Team");
       if (level === "admin") requireRole(organization.role, "admin");
       if (level === "manage-members" && !canManageTeam(team, organization.role))

@@ -6,16 +6,8 @@ interface Font {
   readonly package: string;
   /** Matches text that needs the font. Absent for fonts that are always used. */
   readonly neededFor?: RegExp;
-  /** How its large files are reduced to what a book needs. */
-  readonly reduction?: Reduction;
-}
-
-/** Subset fonts have only the characters of the book. The tool for that removes the drawings of color fonts. */
-type Reduction = "subset" | "without-svg";
-
-export interface LargeFont {
-  readonly folder: string;
-  readonly reduction: Reduction;
+  /** Whether a book gets only the characters of it that it needs. The tool for that would remove the drawings of color fonts. */
+  readonly isLarge?: boolean;
 }
 
 const latin: Font = { family: "Inter", package: "@expo-google-fonts/inter" };
@@ -28,19 +20,18 @@ const emoji: Font = {
   family: "Noto Color Emoji",
   package: "@expo-google-fonts/noto-color-emoji",
   neededFor: emojiPattern,
-  reduction: "without-svg",
 };
 
-function noto(pack: string, family: string, neededFor: RegExp, reduction?: Reduction): Font {
-  return { family: `Noto ${family}`, package: `@embedpdf/fonts-${pack}`, neededFor, reduction };
+function noto(pack: string, family: string, neededFor: RegExp, isLarge = false): Font {
+  return { family: `Noto ${family}`, package: `@embedpdf/fonts-${pack}`, neededFor, isLarge };
 }
 
 const arabic = noto("arabic", "Naskh Arabic", /\p{Script=Arabic}/u);
 const hebrew = noto("hebrew", "Sans Hebrew", /\p{Script=Hebrew}/u);
-const korean = noto("kr", "Sans Korean", /\p{Script=Hangul}/u, "subset");
-const japanese = noto("jp", "Sans Japanese", /[\p{Script=Hiragana}\p{Script=Katakana}]/u, "subset");
+const korean = noto("kr", "Sans Korean", /\p{Script=Hangul}/u, true);
+const japanese = noto("jp", "Sans Japanese", /[\p{Script=Hiragana}\p{Script=Katakana}]/u, true);
 // The font contains nearly all Han characters, so it is the fallback for all three languages.
-const chinese = noto("sc", "Sans S Chinese", /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u, "subset");
+const chinese = noto("sc", "Sans S Chinese", /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u, true);
 
 /** Fonts that are built into the compiler, for symbols and formulas. */
 const builtIn = ["DejaVu Sans Mono", "New Computer Modern Math", "Libertinus Serif"];
@@ -49,8 +40,8 @@ export interface Fonts {
   readonly text: readonly string[];
   readonly mono: readonly string[];
   readonly folders: readonly string[];
-  /** Fonts of which a book gets only a part. */
-  readonly large: readonly LargeFont[];
+  /** The folders of fonts of which a book gets only a part. */
+  readonly largeFolders: readonly string[];
   /** The predominant language, guessed from the script. */
   readonly language: string;
   readonly isRightToLeft: boolean;
@@ -66,10 +57,8 @@ export function fontsFor(source: string, text: string): Fonts {
   return {
     text: [latin.family, ...others],
     mono: [mono.family, ...others],
-    folders: used.filter(({ reduction }) => reduction === undefined).map(folderOf),
-    large: used.flatMap((font) =>
-      font.reduction === undefined ? [] : [{ folder: folderOf(font), reduction: font.reduction }],
-    ),
+    folders: used.filter(({ isLarge }) => !isLarge).map(folderOf),
+    largeFolders: used.filter(({ isLarge }) => isLarge).map(folderOf),
     ...languageOf(text),
   };
 }

@@ -35,7 +35,7 @@ export async function drawCard(card: SocialCard, folder: string, isCautious: boo
   await writeFile(join(folder, mainFile), writeCard(card, texts, images, fonts));
   if (isCautious) await removeUnusualCharacters(folder);
   const reducedFonts = join(folder, "fonts");
-  await writeReducedFonts(fonts.large, folder, reducedFonts);
+  await writeReducedFonts(fonts.largeFolders, folder, reducedFonts);
   const svg = new TypstCompiler(folder, [...fonts.folders, reducedFonts]).draw(mainFile);
   return sharp(Buffer.from(svg))
     .resize(width, height)
