@@ -1,6 +1,6 @@
 // Deletes files of installed packages that a running server never reads. Packages contain them for other uses: types, source
-// maps, fonts in other formats and weights. It more than halves what is installed beside Node. Fonts are deleted for development
-// too, since the npm package contains what is installed of them.
+// maps, fonts in other formats and weights. It more than halves what is installed beside Node. Unneeded fonts are deleted for
+// development too, since the npm package contains the fonts that are installed.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

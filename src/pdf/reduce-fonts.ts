@@ -21,7 +21,7 @@ export async function writeReducedFonts(
     }
 }
 
-/** The font files in the weights that are installed of those that the template uses. */
+/** The font files in the weights that the template uses, as far as they are installed. */
 async function filesOf(folder: string): Promise<string[]> {
   const files = await readdir(folder, { recursive: true });
   return files

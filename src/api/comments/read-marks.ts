@@ -26,7 +26,7 @@ export async function findReadTimes(
   return new Map(rows.map(({ page_id, read_at }) => [page_id, read_at]));
 }
 
-const findTraces = prepared<{ placeId: string; organizationId: string; userId: string }, { any: number }>(
+const findActivity = prepared<{ placeId: string; organizationId: string; userId: string }, { any: number }>(
   (db, value) =>
     db.selectNoFrom(({ exists, or, selectFrom, case: when }) =>
       when()
@@ -55,12 +55,12 @@ const findTraces = prepared<{ placeId: string; organizationId: string; userId: s
 );
 
 /** Whether a user has marked comments as read, commented or replied. Without that, all comments are by others, and unread. */
-export async function hasTraces(
+export async function hasActivity(
   db: Reader,
   { id: placeId, organizationId }: Commentable,
   userId: string,
 ): Promise<boolean> {
-  const [row] = await findTraces(db, { placeId, organizationId, userId });
+  const [row] = await findActivity(db, { placeId, organizationId, userId });
   return row?.any === 1;
 }
 

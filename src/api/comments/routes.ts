@@ -24,7 +24,7 @@ import {
   spaceKind,
 } from "./access.ts";
 import { presentComments, presentReplies } from "./present.ts";
-import { hasTraces, markRead } from "./read-marks.ts";
+import { hasActivity, markRead } from "./read-marks.ts";
 import {
   Comment,
   CommentCreate,
@@ -65,9 +65,9 @@ function commentOperations(kind: CommentableKind): Operation[] {
     operation(`listComments${suffix}`, `GET ${path}/comments`, {
       summary: `List the comments on ${name}, the latest first`,
       isRepeatable: true,
-      // Who has neither written nor read any sees the same as others of their role.
+      // Users who have neither written nor read any see the same as others of their role.
       sharedBy: async ({ context, commentable, caller, role }) =>
-        (await hasTraces(context.database.read, commentable, caller.userId)) ? undefined : role,
+        (await hasActivity(context.database.read, commentable, caller.userId)) ? undefined : role,
       access: readAccess,
       query: CommentListQuery,
       reply: { 200: ListOf(Comment) },
@@ -151,7 +151,7 @@ function commentOperations(kind: CommentableKind): Operation[] {
     operation(`listCommenters${suffix}`, `GET ${path}/commenters`, {
       summary: `List the members who commented or replied on ${name}`,
       isRepeatable: true,
-      sharedBy: () => "",
+      sharedBy: () => "everyone",
       access: readAccess,
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(Member) },

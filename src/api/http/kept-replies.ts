@@ -100,8 +100,8 @@ export class KeptReplies {
   }
 
   /**
-   * Finds the reply that was made for another caller of the same kind; undefined stands for a kind with a single one. To be called when
-   * this caller is known to have access, which may be the case only since the last change.
+   * Finds the reply that was made for another caller of the same kind. Without a kind, nobody else gets the same one. To be called when this
+   * caller is known to have access. The version is read again, since a later change may have given them access.
    */
   async findShared(
     { url }: FastifyRequest,
@@ -124,7 +124,7 @@ export class KeptReplies {
     return (await this.#context.database.readVersion()) === version;
   }
 
-  /** Whether there was a request with this key, of which this is one. */
+  /** Whether there was an earlier request with this key. Remembers this one. */
   #wasSeen(key: string): boolean {
     if (this.#seen.has(key)) return true;
     this.#seen.set(key, true);

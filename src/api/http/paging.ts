@@ -53,16 +53,15 @@ export async function readList<DB, TB extends keyof DB, Matching, DB2, TB2 exten
   for (const key of keys) rest = rest.orderBy(sql.ref(key), order);
 
   // The rows of a short page are read with their weights, and those that are too much are dropped.
-  const isShort = call.query.limit <= shortPage;
-  const maxRows = isShort ? call.query.limit : await limitByWeight(rest, call.query.limit, weight);
+  const readWeight = call.query.limit <= shortPage ? weight : undefined;
+  const maxRows = readWeight ? call.query.limit : await limitByWeight(rest, call.query.limit, weight);
   const sortKeys = keys.map((key, i) => sql<string>`${sql.ref(key)}`.as(keyName(i)));
-  const readWeight = isShort ? weight : undefined;
   const query = select(rest)
     .limit(limitOf(maxRows + 1))
-    .select(readWeight === undefined ? sortKeys : [...sortKeys, readWeight.of.as(weightName)]);
+    .select(readWeight ? [...sortKeys, readWeight.of.as(weightName)] : sortKeys);
   const run: RunQuery = isLong ? runnerOfLong(call) : (query) => query.execute();
   const [rows, count] = await Promise.all([run(query) as Promise<Row[]>, stored ?? countRows(matching, run)]);
-  const limit = readWeight === undefined ? maxRows : Math.min(maxRows, countFitting(rows, readWeight.max));
+  const limit = readWeight ? Math.min(maxRows, countFitting(rows, readWeight.max)) : maxRows;
   const last = rows.length > limit ? (rows[limit - 1] as Record<string, unknown>) : undefined;
   const lastKeys = last && keys.map((_, i) => String(last[keyName(i)]));
   const next = lastKeys && { page: encodeCursor(secret, scope, lastKeys) };

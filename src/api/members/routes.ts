@@ -33,7 +33,7 @@ export const members: OperationGroup = {
     operation("listMembersInOrganizationById", "GET /orgs/:organizationId/members", {
       summary: "List the members of an organization",
       isRepeatable: true,
-      sharedBy: () => "",
+      sharedBy: () => "everyone",
       access: onOrganization("read"),
       query: MemberListQuery,
       reply: { 200: ListOf(Member) },

@@ -1,2 +1,2 @@
-/** What is used of the library, which takes long to load. Its CommonJS has names only where they are imported statically. */
+// What is used of the library. It is imported statically, because a dynamic import of a CommonJS package has no names in the bundle.
 export { generateServiceProviderMetadata, SAML, ValidateInResponseTo } from "@node-saml/node-saml";

@@ -22,16 +22,18 @@ const emoji: Font = {
   neededFor: emojiPattern,
 };
 
-function noto(pack: string, family: string, neededFor: RegExp, isLarge = false): Font {
+function noto(pack: string, family: string, neededFor: RegExp, { isLarge = false } = {}): Font {
   return { family: `Noto ${family}`, package: `@embedpdf/fonts-${pack}`, neededFor, isLarge };
 }
 
 const arabic = noto("arabic", "Naskh Arabic", /\p{Script=Arabic}/u);
 const hebrew = noto("hebrew", "Sans Hebrew", /\p{Script=Hebrew}/u);
-const korean = noto("kr", "Sans Korean", /\p{Script=Hangul}/u, true);
-const japanese = noto("jp", "Sans Japanese", /[\p{Script=Hiragana}\p{Script=Katakana}]/u, true);
+const korean = noto("kr", "Sans Korean", /\p{Script=Hangul}/u, { isLarge: true });
+const japanese = noto("jp", "Sans Japanese", /[\p{Script=Hiragana}\p{Script=Katakana}]/u, { isLarge: true });
 // The font contains nearly all Han characters, so it is the fallback for all three languages.
-const chinese = noto("sc", "Sans S Chinese", /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u, true);
+const chinese = noto("sc", "Sans S Chinese", /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u, {
+  isLarge: true,
+});
 
 /** Fonts that are built into the compiler, for symbols and formulas. */
 const builtIn = ["DejaVu Sans Mono", "New Computer Modern Math", "Libertinus Serif"];

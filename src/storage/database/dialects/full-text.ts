@@ -38,7 +38,7 @@ export interface Scope {
 export interface FullText {
   /** Inserts texts: at least one, and at most as many as fit into one statement. */
   insert(trx: Writer, texts: readonly IndexedText[]): Promise<void>;
-  /** Merges inserted texts into the index, if that has waited for more of them and they are many. To be called at the end of a run of insertions. */
+  /** Merges texts into the index that wait for others in a list, once they are many. To be called at the end of a run of insertions. */
   merge(trx: Writer): Promise<void>;
   /** Removes a range of ids, whose rows in `search_sections` must still exist. */
   remove(trx: Writer, from: number, until: number): Promise<void>;

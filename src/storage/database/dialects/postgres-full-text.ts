@@ -71,22 +71,22 @@ export function createPostgresFullText(findIds: FindIds): FullText {
       matches,
       score,
       bestOfFirst: (query, scope, count, limit) => sql`
-      select id from (
-        select id, words from search_index where ${matches(query, scope)} order by id limit ${count}
-      ) as first order by ${score(query)}, id limit ${limit}`,
+        select id from (
+          select id, words from search_index where ${matches(query, scope)} order by id limit ${count}
+        ) as first order by ${score(query)}, id limit ${limit}`,
     }),
     // Reads the index once, where counting the matches first would read it twice.
     findBest: async (query, scope, limit) => {
       const ids = await findIds(sql`
-      with matching as materialized (
-        select ctid as place from search_index where ${matches(query, scope)} limit ${maxMatches + 1}
-      )
-      (
-        select id from search_index
-        where ctid = any (array(select place from matching)) and (select count(*) from matching) <= ${maxMatches}
-        order by ${score(query)}, id limit ${limit}
-      )
-      union all (select ${tooMany} where (select count(*) from matching) > ${maxMatches})`);
+        with matching as materialized (
+          select ctid as place from search_index where ${matches(query, scope)} limit ${maxMatches + 1}
+        )
+        (
+          select id from search_index
+          where ctid = any (array(select place from matching)) and (select count(*) from matching) <= ${maxMatches}
+          order by ${score(query)}, id limit ${limit}
+        )
+        union all (select ${tooMany} where (select count(*) from matching) > ${maxMatches})`);
       return ids[0] === tooMany ? undefined : ids;
     },
   };
